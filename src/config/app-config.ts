@@ -49,12 +49,7 @@ export interface ModelConfig {
 }
 
 /** An endpoint that turns text into vectors. */
-export interface EmbeddingConfig {
-  readonly apiKey: string | null;
-  readonly baseUrl: string | null;
-  readonly model: string;
-  readonly timeoutMs: number;
-}
+export type EmbeddingConfig = Pick<ModelConfig, 'apiKey' | 'baseUrl' | 'model' | 'timeoutMs'>;
 
 /** The checked configuration in typed sections. */
 export class AppConfig {
@@ -179,19 +174,30 @@ function redisOf({ REDIS_URL: url, REDIS_PREFIX: prefix }: Environment) {
   return url === undefined ? null : { url, installation: prefix === '' ? '' : `${prefix}:` };
 }
 
+function endpointOf(environment: Environment): Omit<EmbeddingConfig, 'model'> | null {
+  const { OPENAI_API_KEY: apiKey = null, OPENAI_BASE_URL: baseUrl = null } = environment;
+  const timeoutMs = environment.OPENAI_TIMEOUT_SECONDS * 1000;
+  return apiKey === null && baseUrl === null ? null : { apiKey, baseUrl, timeoutMs };
+}
+
 function modelOf(environment: Environment): ModelConfig | null {
-  if (environment.OPENAI_API_KEY === undefined && environment.OPENAI_BASE_URL === undefined) return null;
+  const endpoint = endpointOf(environment);
+  if (endpoint === null) return null;
   const { OPENAI_MAX_TOKENS: maxTokens, OPENAI_REASONING_EFFORT: reasoningEffort } = environment;
   const { OPENAI_CONTEXT_TOKENS: contextTokens } = environment;
   return {
-    apiKey: environment.OPENAI_API_KEY ?? null,
-    baseUrl: environment.OPENAI_BASE_URL ?? null,
+    ...endpoint,
     model: environment.OPENAI_MODEL,
     temperature: environment.OPENAI_TEMPERATURE,
-    timeoutMs: environment.OPENAI_TIMEOUT_SECONDS * 1000,
     ...said({ maxTokens, contextTokens, reasoningEffort }),
     refuses: listOf(environment.OPENAI_REFUSES),
   };
+}
+
+function embeddingOf(environment: Environment): EmbeddingConfig | null {
+  const endpoint = endpointOf(environment);
+  const { OPENAI_EMBEDDING_MODEL: model } = environment;
+  return endpoint === null || model === undefined ? null : { ...endpoint, model };
 }
 
 function spendingOf(environment: Environment) {
@@ -209,13 +215,6 @@ function spendingOf(environment: Environment) {
     /** Of each company; null: there is none. */
     budgetPerMonth: environment.MODEL_BUDGET_PER_MONTH ?? null,
   };
-}
-
-function embeddingOf(environment: Environment): EmbeddingConfig | null {
-  const { OPENAI_API_KEY: apiKey, OPENAI_BASE_URL: baseUrl, OPENAI_EMBEDDING_MODEL: model } = environment;
-  if (model === undefined || (apiKey === undefined && baseUrl === undefined)) return null;
-  const timeoutMs = environment.OPENAI_TIMEOUT_SECONDS * 1000;
-  return { apiKey: apiKey ?? null, baseUrl: baseUrl ?? null, model, timeoutMs };
 }
 
 function limitsOf(environment: Environment) {

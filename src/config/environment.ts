@@ -23,7 +23,10 @@ import { REASONING_EFFORTS, type ReasoningEffort } from '../shared/reasoning-eff
 const GIB = 1024 ** 3;
 const URL_OPTIONS = { require_tld: false, protocols: ['http', 'https'], require_protocol: true };
 
-const KEY_VALUES = /^\s*[^=,\s]+=[^,]*(,\s*[^=,\s]+=[^,]*)*,?\s*$/;
+const Web = (): PropertyDecorator => IsUrl(URL_OPTIONS, { message: 'must be an http or https address' });
+const KeyValues = (): PropertyDecorator =>
+  Matches(/^\s*[^=,\s]+=[^,]*(,\s*[^=,\s]+=[^,]*)*,?\s*$/, { message: 'must be like name=value,name=value' });
+const Flag = (): PropertyDecorator => IsIn(['true', 'false']);
 /** `model=input:output:cached`, the last of which can be left out. */
 const PRICES = /^$|^\s*[^=,\s]+=\d+(\.\d+)?(:\d+(\.\d+)?){1,2}(\s*,\s*[^=,\s]+=\d+(\.\d+)?(:\d+(\.\d+)?){1,2})*\s*$/;
 const SAMPLERS = [
@@ -83,8 +86,8 @@ export class Environment {
   })
   readonly OBJECT_STORE_URL?: string;
   @IsNumber() @IsPositive() @Max(1_000_000) @Type(() => Number) readonly ROW_CACHE_GIB: number = 50;
-  @IsIn(['true', 'false']) readonly HTTP: 'true' | 'false' = 'true';
-  @IsIn(['true', 'false']) readonly WORKER: 'true' | 'false' = 'true';
+  @Flag() readonly HTTP: 'true' | 'false' = 'true';
+  @Flag() readonly WORKER: 'true' | 'false' = 'true';
 
   @IsOptional() @MinLength(32, { message: 'must have at least 32 characters' }) readonly JWT_SECRET?: string;
   @IsOptional() @MinLength(32, { message: 'must have at least 32 characters' }) readonly SETTINGS_KEY?: string;
@@ -95,7 +98,7 @@ export class Environment {
   @IsOptional() @MinLength(8, { message: 'must have at least 8 characters' }) readonly BOOTSTRAP_PASSWORD?: string;
 
   @IsOptional() @IsString() @IsNotEmpty() readonly OPENAI_API_KEY?: string;
-  @IsOptional() @IsUrl(URL_OPTIONS, { message: 'must be an http or https address' }) readonly OPENAI_BASE_URL?: string;
+  @IsOptional() @Web() readonly OPENAI_BASE_URL?: string;
   @IsString() @IsNotEmpty() readonly OPENAI_MODEL: string = 'gpt-4o-mini';
   /** Reserved for context files. */
   @IsOptional() @IsString() @IsNotEmpty() readonly OPENAI_EMBEDDING_MODEL?: string;
@@ -121,38 +124,28 @@ export class Environment {
     message: 'must be like reports@example.com or Reports <reports@example.com>',
   })
   readonly MAIL_FROM?: string;
-  @IsOptional() @IsUrl(URL_OPTIONS, { message: 'must be an http or https address' }) readonly PUBLIC_URL?: string;
+  @IsOptional() @Web() readonly PUBLIC_URL?: string;
 
-  @IsIn(['true', 'false']) readonly OIDC_PRIVATE_ISSUERS: 'true' | 'false' = 'false';
+  @Flag() readonly OIDC_PRIVATE_ISSUERS: 'true' | 'false' = 'false';
 
   @IsString() readonly CORS_ORIGINS: string = '';
   @IsIn(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']) readonly LOG_LEVEL: string = 'info';
-  @IsIn(['true', 'false']) readonly CONSOLE: 'true' | 'false' = 'true';
+  @Flag() readonly CONSOLE: 'true' | 'false' = 'true';
   @ValidateBy(PROXIES) readonly TRUST_PROXY: string = 'false';
 
   @IsOptional() @IsInt() @Min(0) @Max(65_535) @Type(() => Number) readonly METRICS_PORT?: number;
   @IsOptional() @MinLength(16, { message: 'must have at least 16 characters' }) readonly METRICS_TOKEN?: string;
-  @IsOptional()
-  @IsUrl(URL_OPTIONS, { message: 'must be an http or https address' })
-  readonly OTEL_EXPORTER_OTLP_ENDPOINT?: string;
-  @IsOptional()
-  @IsUrl(URL_OPTIONS, { message: 'must be an http or https address' })
-  readonly OTEL_EXPORTER_OTLP_TRACES_ENDPOINT?: string;
-  @IsOptional()
-  @IsUrl(URL_OPTIONS, { message: 'must be an http or https address' })
-  readonly OTEL_EXPORTER_OTLP_METRICS_ENDPOINT?: string;
-  @IsOptional()
-  @Matches(KEY_VALUES, { message: 'must be like name=value,name=value' })
-  readonly OTEL_EXPORTER_OTLP_HEADERS?: string;
+  @IsOptional() @Web() readonly OTEL_EXPORTER_OTLP_ENDPOINT?: string;
+  @IsOptional() @Web() readonly OTEL_EXPORTER_OTLP_TRACES_ENDPOINT?: string;
+  @IsOptional() @Web() readonly OTEL_EXPORTER_OTLP_METRICS_ENDPOINT?: string;
+  @IsOptional() @KeyValues() readonly OTEL_EXPORTER_OTLP_HEADERS?: string;
   @IsString() @IsNotEmpty() readonly OTEL_SERVICE_NAME: string = 'data-analytics-service';
-  @IsOptional()
-  @Matches(KEY_VALUES, { message: 'must be like name=value,name=value' })
-  readonly OTEL_RESOURCE_ATTRIBUTES?: string;
+  @IsOptional() @KeyValues() readonly OTEL_RESOURCE_ATTRIBUTES?: string;
   @IsIn(SAMPLERS) readonly OTEL_TRACES_SAMPLER: Sampler = 'parentbased_always_on';
   @IsNumber() @Min(0) @Max(1) @Type(() => Number) readonly OTEL_TRACES_SAMPLER_ARG: number = 1;
   @IsIn(['otlp', 'none']) readonly OTEL_TRACES_EXPORTER: 'otlp' | 'none' = 'otlp';
   @IsIn(['otlp', 'none']) readonly OTEL_METRICS_EXPORTER: 'otlp' | 'none' = 'otlp';
-  @IsIn(['true', 'false']) readonly OTEL_SDK_DISABLED: 'true' | 'false' = 'false';
+  @Flag() readonly OTEL_SDK_DISABLED: 'true' | 'false' = 'false';
 
   @IsInt() @Min(0) @Type(() => Number) readonly RATE_LIMIT: number = 1200;
   @IsInt() @Min(0) @Type(() => Number) readonly LOGIN_RATE_LIMIT: number = 30;

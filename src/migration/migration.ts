@@ -1,14 +1,28 @@
 import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
 import { SchemaRules } from '../adapters/documents/schema-rules.js';
 import { COMPANIES } from '../features/company/company.schema.js';
 import type { Clock } from '../ports/clock.js';
 import type { Collection, DocumentStore, StoredDocument } from '../ports/document-store.js';
-import type { ObjectStore } from '../ports/object-store.js';
-import { AppError } from '../shared/app-error.js';
+import { OBJECT_AREAS, type ObjectKey, type ObjectStore, type StoredObject } from '../ports/object-store.js';
+import { AppError, isAppError } from '../shared/app-error.js';
+import { Checksum, digestOf } from '../shared/checksum.js';
 import { type AnyKind, DOCUMENT_KINDS, FORGOTTEN_KINDS } from './document-kinds.js';
-import { copyDocuments, kindsThere, verifyDocuments, type DocumentSource, type KindReport } from './document-move.js';
 import { MIGRATIONS, type MigrationState } from './migration-state.schema.js';
-import { copyObjects, hasObjects, verifyObjects } from './object-move.js';
+
+/** Where documents come from. */
+export interface DocumentSource {
+  kinds(): readonly string[];
+  documentsOf(kind: AnyKind): AsyncIterable<StoredDocument>;
+}
+
+export interface KindReport {
+  readonly name: string;
+  readonly count: number;
+  readonly checksum: string;
+  /** What is wrong with the copy, in sentences; empty when nothing is. */
+  readonly problems: readonly string[];
+}
 
 /** Both ends of a move. Nothing is ever written to the source. */
 export interface MigrationEnds {
@@ -101,8 +115,7 @@ export class Migration {
   private async verified(): Promise<readonly KindReport[]> {
     const reports: KindReport[] = [];
     for (const kind of DOCUMENT_KINDS) {
-      const isExpired = isExpiredBy(kind, this.ends.clock);
-      reports.push(await verifyDocuments(this.ends.from, this.ends.to, { kind, isExpired }));
+      reports.push(await verifyDocuments(this.ends, kind));
     }
     if (this.ends.objects !== null) reports.push(await verifyObjects(this.ends.objects.from, this.ends.objects.to));
     return reports;
@@ -122,14 +135,154 @@ function assertOwn({ source, finishedAt }: MigrationState, own: string): void {
   }
 }
 
-/** Whether a document of the kind has outlived its time by now, so that no store shows it. */
-function isExpiredBy(kind: AnyKind, clock: Clock): (document: StoredDocument) => boolean {
-  const { expiries } = new SchemaRules(kind);
-  return (document) => {
-    const now = clock.now().getTime();
-    return expiries.some(({ field, seconds }) => {
-      const since: unknown = Object.entries(document).find(([name]) => name === field)?.[1];
-      return since instanceof Date && since.getTime() + seconds * 1000 <= now;
-    });
-  };
+const PAGE = 200;
+const AT_ONCE = 16;
+/** So many ids are named of a kind that went wrong. */
+const NAMED = 5;
+
+/** Copies what the target does not have yet, in any order of starts and stops. Returns how many it copied now. */
+async function copyDocuments(from: DocumentSource, to: DocumentStore, kind: AnyKind): Promise<number> {
+  const target = to.collection(kind);
+  let copied = 0;
+  for await (const page of pagesOf(from.documentsOf(kind))) {
+    const there = await idsOf(target, page);
+    const missing = page.filter(({ id }) => !there.has(id));
+    copied += missing.length;
+    for (let at = 0; at < missing.length; at += AT_ONCE) {
+      await Promise.all(missing.slice(at, at + AT_ONCE).map((document) => insert(target, document)));
+    }
+  }
+  return copied;
+}
+
+/** Reads both sides again, every document of them. */
+async function verifyDocuments({ from, to, clock }: MigrationEnds, kind: AnyKind): Promise<KindReport> {
+  const rules = new SchemaRules(kind);
+  const target = to.collection(kind);
+  const [wanted, found] = [new Checksum(), new Checksum()];
+  const differing: string[] = [];
+  for await (const page of pagesOf(from.documentsOf(kind))) {
+    const copies = await target.find({ id: { in: page.map(({ id }) => id) } });
+    const digests = new Map(copies.map((copy) => [copy.id, digestOf(copy)]));
+    for (const document of page) {
+      const copy = digests.get(document.id);
+      // What has outlived its time meanwhile is gone on purpose.
+      if (copy === undefined && rules.isExpired(document, clock.now())) continue;
+      if (!isCounted(digestOf(document), copy, { wanted, found })) differing.push(document.id);
+    }
+  }
+  const problems = problemsOf(differing, (await target.count({})) - found.count);
+  if (problems.length === 0 && wanted.digits !== found.digits) problems.push('the checksums differ');
+  return { name: kind.name, count: found.count, checksum: found.digits, problems };
+}
+
+/** The kinds that the target has documents of. */
+async function kindsThere(to: DocumentStore): Promise<readonly string[]> {
+  const counts = DOCUMENT_KINDS.map(async (kind) => [kind.name, await to.collection(kind).count({})] as const);
+  return (await Promise.all(counts)).filter(([, count]) => count > 0).map(([name]) => name);
+}
+
+/** Adds to both sums; false when the copy is missing or differs. */
+function isCounted(
+  digest: string,
+  copy: string | undefined,
+  sums: { readonly wanted: Checksum; readonly found: Checksum },
+): boolean {
+  sums.wanted.add(digest);
+  if (copy !== undefined) sums.found.add(copy);
+  return copy === digest;
+}
+
+function problemsOf(differing: readonly string[], extra: number): string[] {
+  const problems: string[] = [];
+  if (differing.length > 0) {
+    const named = differing.slice(0, NAMED).join(', ');
+    const more = differing.length > NAMED ? ` and ${differing.length - NAMED} more` : '';
+    problems.push(`${differing.length} are missing or differ: ${named}${more}`);
+  }
+  if (extra > 0) problems.push(`${extra} are there that the source does not have`);
+  return problems;
+}
+
+async function idsOf(
+  target: Collection<StoredDocument>,
+  page: readonly StoredDocument[],
+): Promise<ReadonlySet<string>> {
+  const found = await target.find({ id: { in: page.map(({ id }) => id) } });
+  return new Set(found.map(({ id }) => id));
+}
+
+async function insert(target: Collection<StoredDocument>, document: StoredDocument): Promise<void> {
+  try {
+    await target.insert(document);
+  } catch (error) {
+    // An attempt whose answer was lost; whether it is the same document is looked at when all are there.
+    if (!isAppError(error, 'conflict') || (await target.get(document.id)) === null) throw error;
+  }
+}
+
+async function* pagesOf<T>(all: AsyncIterable<T>): AsyncGenerator<readonly T[]> {
+  let page: T[] = [];
+  for await (const each of all) {
+    page.push(each);
+    if (page.length < PAGE) continue;
+    yield page;
+    page = [];
+  }
+  if (page.length > 0) yield page;
+}
+
+const ALL = Number.MAX_SAFE_INTEGER;
+
+/** Copies the files that the target does not have yet, and those of another size anew. */
+async function copyObjects(from: ObjectStore, to: ObjectStore): Promise<number> {
+  let copied = 0;
+  for await (const { key, size } of everyObject(from)) {
+    const there = await to.stat(key);
+    if (there?.size === size) continue;
+    if (there !== null) await to.remove(key);
+    await copy(from, to, key);
+    copied += 1;
+  }
+  return copied;
+}
+
+/** Reads every file of both sides again. */
+async function verifyObjects(from: ObjectStore, to: ObjectStore): Promise<KindReport> {
+  const found = new Checksum();
+  const problems: string[] = [];
+  for await (const { key } of everyObject(from)) {
+    const [wanted, copied] = [await digestAt(from, key), await digestAt(to, key)];
+    if (copied !== null) found.add(copied);
+    if (wanted !== copied) problems.push(`${key.companyId}/${key.area}/${key.name} is missing or differs`);
+  }
+  return { name: 'files', count: found.count, checksum: found.digits, problems };
+}
+
+async function hasObjects(store: ObjectStore): Promise<boolean> {
+  for await (const _object of everyObject(store)) return true;
+  return false;
+}
+
+async function* everyObject(store: ObjectStore): AsyncGenerator<StoredObject> {
+  for (const area of OBJECT_AREAS) yield* store.list(area);
+}
+
+async function copy(from: ObjectStore, to: ObjectStore, key: ObjectKey): Promise<void> {
+  await to.write(key, await from.read(key), ALL);
+}
+
+async function digestAt(store: ObjectStore, key: ObjectKey): Promise<string | null> {
+  try {
+    return await digestOfStream(await store.read(key));
+  } catch (error) {
+    if (isAppError(error, 'not_found')) return null;
+    throw error;
+  }
+}
+
+async function digestOfStream(stream: Readable): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of stream) hash.update(chunk as Buffer);
+  return hash.digest('hex');
 }

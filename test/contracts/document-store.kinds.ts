@@ -35,12 +35,12 @@ const note = new Schema(
     at: { type: Date },
     tags: { type: [String] },
     config: { type: Schema.Types.Mixed },
-    limits: { type: Map, of: Number },
+    limits: { type: Schema.Types.Mixed },
     steps: { type: [new Schema({ title: { type: String, required: true }, rank: { type: Number, default: 1 } })] },
   },
   { minimize: false },
 );
-note.index({ companyId: 1, slug: 1 }, { unique: true, sparse: false, name: 'slug_in_company' });
+note.index({ companyId: 1, slug: 1 }, { unique: true, name: 'slug_in_company' });
 note.index({ companyId: 1, at: -1 });
 note.index({ owner: 1, at: 1 });
 
@@ -48,15 +48,12 @@ export const NOTES: CollectionDefinition<Note> = { name: 'notes', schema: note }
 
 export interface Account extends TenantDocument {
   readonly email: string;
-  readonly nickname?: string;
 }
 
 const account = new Schema({
   companyId: { type: String, required: true },
   email: { type: String, required: true, unique: true },
-  nickname: { type: String },
 });
-account.index({ nickname: 1 }, { unique: true, sparse: true });
 
 export const ACCOUNTS: CollectionDefinition<Account> = { name: 'accounts', schema: account };
 

@@ -18,8 +18,7 @@ export function plainCopy(value: unknown, path = '', depth = 0): unknown {
   if (Array.isArray(value)) {
     return value.map((item: unknown, index) => plainCopy(item ?? null, `${path}.${index}`, depth + 1));
   }
-  const fields: unknown = value instanceof Map ? Object.fromEntries<unknown>(value) : value;
-  if (isPlainObject(fields)) return copyOfObject(fields, path, depth);
+  if (isPlainObject(value)) return copyOfObject(value, path, depth);
   throw new AppError('invalid_input', `${path} holds something that can't be stored`);
 }
 

@@ -1,11 +1,10 @@
-import { Schema, createConnection, type Model, type SchemaType } from 'mongoose';
+import { Schema, createConnection, type Model } from 'mongoose';
 import type { Change, CollectionDefinition, StoredDocument } from '../../ports/document-store.js';
 import { isAppError, type FieldProblem } from '../../shared/app-error.js';
 import { isRecord } from '../../shared/json.js';
 import type { FieldKind, FieldKinds } from './conditions.js';
 import { doesNotFit, refused } from './document-errors.js';
 import { isPlainObject, plainCopy, type PlainObject } from './plain-values.js';
-import { expiryRulesOf, indexRulesOf, type ExpiryRule, type IndexRule } from './schema-indexes.js';
 
 /** A document as it is stored: checked, cast, with defaults, and made of plain values. */
 export type PlainDocument = PlainObject & { readonly id: string };
@@ -13,6 +12,21 @@ export type PlainDocument = PlainObject & { readonly id: string };
 export interface PlainChange {
   readonly set: PlainObject;
   readonly increment: Readonly<Record<string, number>>;
+}
+
+/** One `schema.index()` declaration, in the words that both stores need. */
+export interface IndexRule {
+  /** Most significant first; `_id` is called `id`. */
+  readonly fields: readonly (readonly [field: string, direction: 1 | -1])[];
+  readonly unique: boolean;
+  /** Documents whose one field is so long ago are gone. */
+  readonly expireAfterSeconds: number | null;
+}
+
+/** Documents whose `field` is `seconds` ago or longer are gone. */
+export interface ExpiryRule {
+  readonly field: string;
+  readonly seconds: number;
 }
 
 const KINDS: Readonly<Record<string, FieldKind>> = {
@@ -23,9 +37,8 @@ const KINDS: Readonly<Record<string, FieldKind>> = {
   Array: 'list',
   Mixed: 'other',
   Embedded: 'other',
-  Map: 'other',
 };
-const AS_STORED = { flattenMaps: true, getters: false, virtuals: false, transform: false, minimize: false } as const;
+const AS_STORED = { getters: false, virtuals: false, transform: false, minimize: false } as const;
 /** Longer ids don't fit into an index key of the embedded store. */
 const MAX_ID_BYTES = 200;
 
@@ -39,7 +52,6 @@ export class SchemaRules {
   readonly indexes: readonly IndexRule[];
   readonly expiries: readonly ExpiryRule[];
   readonly #schema: Schema;
-  readonly #maps: MapFields;
   readonly #initials: readonly (readonly [field: string, initial: unknown])[];
   readonly #model: Model<PlainObject>;
 
@@ -50,25 +62,30 @@ export class SchemaRules {
     this.kinds = kindsOf(this.#schema);
     this.indexes = indexRulesOf(this.#schema, (field) => !['list', 'other', undefined].includes(this.kinds.get(field)));
     this.expiries = expiryRulesOf(this.indexes);
-    this.#maps = new MapFields(this.#schema, (schema) => modelOf(strictCopy(schema)));
-    this.#model = modelOf(this.#schema);
+    models += 1;
+    this.#model = unconnected.model<PlainObject>(`rules${models}`, this.#schema);
   }
 
   /** @throws AppError `invalid_input` */
   async document(input: object): Promise<PlainDocument> {
-    const plain = this.#plainFields(input);
-    const { id, ...fields } = plain;
+    const { id, ...fields } = this.#plainFields(input);
     assertId(id);
-    const maps = await this.#maps.ofDocument(fields);
-    const rest = await this.#cast(without(fields, this.#maps.names), undefined);
-    return { ...rest, ...maps, id };
+    return { ...(await this.#cast(fields, undefined)), id };
+  }
+
+  /** Whether its time is over, so that no store shows it. */
+  isExpired(document: StoredDocument, now: Date): boolean {
+    return this.expiries.some(({ field, seconds }) => {
+      const since: unknown = Reflect.get(document, field);
+      return since instanceof Date && since.getTime() + seconds * 1000 <= now.getTime();
+    });
   }
 
   /** What was stored, with the defaults of those fields that its schema got since. */
   whole(stored: PlainDocument): PlainDocument {
     const missing = this.#initials.filter(([field]) => stored[field] === undefined);
     if (missing.length === 0) return stored;
-    const added = missing.map(([field, initial]) => [field, structuredClone(valueOf(initial))] as const);
+    const added = missing.map(([field, initial]) => [field, valueOf(initial)] as const);
     return { ...stored, ...Object.fromEntries(added) };
   }
 
@@ -78,11 +95,9 @@ export class SchemaRules {
     for (const fixed of ['id', 'companyId']) {
       if (fixed in set) throw refused(fixed, "can't be changed");
     }
-    const maps = await this.#maps.ofChange(set);
-    const others = without(set, this.#maps.names);
-    const cast = Object.keys(others).length === 0 ? {} : await this.#cast(others, this.#pathsOf(others));
-    const chosen = Object.entries(cast).filter(([field]) => field in others);
-    return { set: { ...Object.fromEntries(chosen), ...maps }, increment: this.#increments(change.increment, set) };
+    const cast = Object.keys(set).length === 0 ? {} : await this.#cast(set, this.#pathsOf(set));
+    const chosen = Object.entries(cast).filter(([field]) => field in set);
+    return { set: Object.fromEntries(chosen), increment: this.#increments(change.increment, set) };
   }
 
   #plainFields(input: object): PlainObject {
@@ -120,11 +135,6 @@ export class SchemaRules {
     }
     return Object.fromEntries(entries as [string, number][]);
   }
-}
-
-function modelOf(schema: Schema): Model<PlainObject> {
-  models += 1;
-  return unconnected.model<PlainObject>(`rules${models}`, schema);
 }
 
 /** A copy that refuses unknown fields, keeps empty objects and adds nothing of its own. */
@@ -180,10 +190,6 @@ function assertId(id: unknown): asserts id is string {
   if (Buffer.byteLength(id) > MAX_ID_BYTES) throw refused('id', `has at most ${MAX_ID_BYTES} bytes`);
 }
 
-function without(fields: PlainObject, names: readonly string[]): PlainObject {
-  return Object.fromEntries(Object.entries(fields).filter(([field]) => !names.includes(field)));
-}
-
 /** mongoose's messages name values; these name the field and the rule. */
 function problemsOf(error: unknown): readonly FieldProblem[] {
   const errors = isRecord(error) && isRecord(error['errors']) ? Object.entries(error['errors']) : [];
@@ -202,87 +208,46 @@ function ruleOf(problem: unknown): string {
   return 'does not fit the schema';
 }
 
-interface MapField {
-  readonly name: string;
-  readonly required: boolean;
-  readonly initial: unknown;
-  /** A document with the one field `value`: checks each value with the whole of mongoose's rules. */
-  readonly valueModel: Model<PlainObject>;
-}
-
-/**
- * The top-level Map fields of a schema. mongoose refuses keys with dots and dollar signs in a Map, which are names like any other
- * in a free-form field; so these are taken out of the schema and each of their values is checked on its own.
- */
-class MapFields {
-  readonly #fields: readonly MapField[];
-
-  constructor(schema: Schema, modelOf: (schema: Schema) => Model<PlainObject>) {
-    const found = Object.values(schema.paths).filter((path) => path.instance === 'Map' && !path.path.includes('.'));
-    this.#fields = found.map((path) => mapFieldOf(path, modelOf));
-    for (const { name } of this.#fields) schema.remove([name, `${name}.$*`]);
-  }
-
-  get names(): readonly string[] {
-    return this.#fields.map(({ name }) => name);
-  }
-
-  /** The map fields of a whole new document, defaults included. */
-  async ofDocument(document: PlainObject): Promise<PlainObject> {
-    const defaults = this.#fields.map(({ name, initial }) => [name, document[name] ?? valueOf(initial)] as const);
-    return this.#cast(Object.fromEntries(defaults), this.#fields);
-  }
-
-  /** The map fields that a change replaces. */
-  async ofChange(set: PlainObject): Promise<PlainObject> {
-    return this.#cast(
-      set,
-      this.#fields.filter(({ name }) => set[name] !== undefined),
-    );
-  }
-
-  async #cast(source: PlainObject, fields: readonly MapField[]): Promise<PlainObject> {
-    const result: PlainObject = {};
-    for (const field of fields) {
-      const map = source[field.name];
-      if (map === undefined || map === null) {
-        if (field.required) throw refused(field.name, 'is required');
-        if (map === null) result[field.name] = null;
-      } else {
-        result[field.name] = await castMap(field, map);
-      }
-    }
-    return result;
-  }
-}
-
-function mapFieldOf(path: SchemaType, modelOf: (schema: Schema) => Model<PlainObject>): MapField {
-  const options = path.options as { readonly of?: unknown; readonly default?: unknown };
-  const value = (options.of ?? Schema.Types.Mixed) as typeof Schema.Types.Mixed;
-  return {
-    name: path.path,
-    required: path.isRequired === true,
-    initial: options.default,
-    valueModel: modelOf(new Schema({ value }, { _id: false })),
-  };
-}
-
-async function castMap(field: MapField, map: unknown): Promise<PlainObject> {
-  if (!isPlainObject(map)) throw refused(field.name, 'must be an object');
-  const cast: PlainObject = {};
-  for (const [key, value] of Object.entries(map)) {
-    const holder = new field.valueModel({ value });
-    try {
-      await holder.validate();
-    } catch (error) {
-      throw refused(field.name, `has a value that does not fit: ${error instanceof Error ? error.name : 'unknown'}`);
-    }
-    cast[key] = holder.toObject({ flattenMaps: true, minimize: false })['value'];
-  }
-  return cast;
-}
-
 function valueOf(initial: unknown): unknown {
-  const value: unknown = typeof initial === 'function' ? (initial as () => unknown)() : initial;
-  return value instanceof Map ? Object.fromEntries(value as Map<string, unknown>) : value;
+  return typeof initial === 'function' ? (initial as () => unknown)() : structuredClone(initial);
+}
+
+/** What a schema may say of an index. Anything else would hold in one store and not in the other. */
+const KNOWN_OPTIONS = ['unique', 'expireAfterSeconds', 'background', 'name'];
+/** Bounds the length of an index key in the embedded store. */
+const MAX_FIELDS = 4;
+
+function indexRulesOf(schema: Schema, isScalar: (field: string) => boolean): readonly IndexRule[] {
+  return schema.indexes().map(([keys, options]) => {
+    const fields = Object.entries(keys).map(([field, direction]) => fieldOf(field, direction, isScalar));
+    if (fields.length > MAX_FIELDS) throw new Error(`An index has at most ${MAX_FIELDS} fields`);
+    const given = options as Readonly<Record<string, unknown>>;
+    assertKnown(given);
+    const seconds = given['expireAfterSeconds'];
+    return {
+      fields,
+      unique: given['unique'] === true,
+      expireAfterSeconds: seconds === undefined ? null : Number(seconds),
+    };
+  });
+}
+
+function expiryRulesOf(rules: readonly IndexRule[]): readonly ExpiryRule[] {
+  return rules.flatMap(({ fields: [first], expireAfterSeconds }) =>
+    first === undefined || expireAfterSeconds === null ? [] : [{ field: first[0], seconds: expireAfterSeconds }],
+  );
+}
+
+function fieldOf(name: string, direction: unknown, isScalar: (field: string) => boolean): readonly [string, 1 | -1] {
+  const field = name === '_id' ? 'id' : name;
+  if (!isScalar(field)) throw new Error(`${field} can't be indexed: it is no top-level field with one value`);
+  if (direction !== 1 && direction !== -1) throw new Error(`${field} has an index that is neither 1 nor -1`);
+  return [field, direction];
+}
+
+function assertKnown(options: Readonly<Record<string, unknown>>): void {
+  // Those that begin with an underscore are mongoose's own notes.
+  const named = Object.keys(options).filter((option) => options[option] !== undefined && !option.startsWith('_'));
+  const unknown = named.find((option) => !KNOWN_OPTIONS.includes(option));
+  if (unknown !== undefined) throw new Error(`The index option ${unknown} is not supported by every document store`);
 }

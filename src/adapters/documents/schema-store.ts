@@ -16,20 +16,15 @@ import { refused } from './document-errors.js';
 import { type PlainChange, type PlainDocument, SchemaRules } from './schema-rules.js';
 
 /** A kind of document in a store. Its place is made ready when it is first used; what failed is tried again the next time. */
-export abstract class OpenedKind<Place> {
-  readonly name: string;
-  readonly schema: object;
-  readonly rules: SchemaRules;
+export class OpenedKind<Place> {
   #ready: Promise<Place> | null = null;
 
   constructor(
-    definition: CollectionDefinition<StoredDocument>,
+    readonly schema: object,
+    readonly rules: SchemaRules,
     readonly clock: Clock,
-  ) {
-    this.name = definition.name;
-    this.schema = definition.schema;
-    this.rules = new SchemaRules(definition);
-  }
+    private readonly prepare: () => Promise<Place>,
+  ) {}
 
   /** Resolves when the store is open and the kind's indexes are complete. */
   ready(): Promise<Place> {
@@ -39,13 +34,7 @@ export abstract class OpenedKind<Place> {
     });
     return this.#ready;
   }
-
-  protected abstract prepare(): Promise<Place>;
-  /** Its documents, of one company or of all. */
-  abstract collection<T extends StoredDocument>(companyId: CompanyId | null): Collection<T>;
 }
-
-type AnyKind = OpenedKind<unknown>;
 
 /** Which of the documents that fit, in which order. */
 export interface Selection {
@@ -56,9 +45,9 @@ export interface Selection {
 }
 
 /** Documents of one kind, of one company or of all: what is asked and written is checked here, the same for every store. */
-export abstract class SchemaCollection<T extends StoredDocument, K extends AnyKind> extends Collection<T> {
+export abstract class SchemaCollection<T extends StoredDocument, Place> extends Collection<T> {
   constructor(
-    protected readonly source: K,
+    protected readonly source: OpenedKind<Place>,
     protected readonly companyId: CompanyId | null,
   ) {
     super();
@@ -142,25 +131,40 @@ class CompanyCollections<T extends TenantDocument> extends TenantCollection<T> {
 }
 
 /** A store whose kinds of document are each opened once. */
-export abstract class SchemaDocumentStore<K extends AnyKind> extends DocumentStore {
-  protected readonly kinds = new Map<string, K>();
+export abstract class SchemaDocumentStore<Place> extends DocumentStore {
+  protected readonly kinds = new Map<string, OpenedKind<Place>>();
+
+  constructor(private readonly clock: Clock) {
+    super();
+  }
 
   override collection<T extends StoredDocument>(definition: CollectionDefinition<T>): Collection<T> {
-    return this.kindOf(definition).collection<T>(null);
+    return this.documentsOf<T>(this.kindOf(definition), null);
   }
 
   override tenantCollection<T extends TenantDocument>(definition: CollectionDefinition<T>): TenantCollection<T> {
     const kind = this.kindOf(definition);
     if (!kind.rules.kinds.has('companyId')) throw new Error(`The schema of ${definition.name} has no companyId`);
-    return new CompanyCollections<T>((companyId) => kind.collection<T>(companyId));
+    return new CompanyCollections<T>((companyId) => this.documentsOf<T>(kind, companyId));
   }
 
-  protected abstract openKind(definition: CollectionDefinition<StoredDocument>): K;
+  /** Completes the indexes of a kind. */
+  protected abstract prepare(name: string, rules: SchemaRules): Promise<Place>;
 
-  private kindOf(definition: CollectionDefinition<StoredDocument>): K {
-    const kind = this.kinds.get(definition.name) ?? this.openKind(definition);
-    if (kind.schema !== definition.schema) throw new Error(`There are two kinds of document named ${definition.name}`);
-    this.kinds.set(definition.name, kind);
+  /** Of one company or of all. */
+  protected abstract documentsOf<T extends StoredDocument>(
+    kind: OpenedKind<Place>,
+    companyId: CompanyId | null,
+  ): Collection<T>;
+
+  private kindOf(definition: CollectionDefinition<StoredDocument>): OpenedKind<Place> {
+    const { name, schema } = definition;
+    const known = this.kinds.get(name);
+    if (known?.schema === schema) return known;
+    if (known !== undefined) throw new Error(`There are two kinds of document named ${name}`);
+    const rules = new SchemaRules(definition);
+    const kind = new OpenedKind(schema, rules, this.clock, () => this.prepare(name, rules));
+    this.kinds.set(name, kind);
     return kind;
   }
 }

@@ -6,7 +6,6 @@ export interface Walk {
   /** What its keys consist of after the prefix. */
   readonly fields: readonly string[];
   readonly prefix: Buffer;
-  readonly sparse: boolean;
 }
 
 export interface StoredIndex extends Walk {
@@ -25,28 +24,20 @@ export class DocumentKind {
 
   constructor(
     readonly name: string,
-    private readonly rules: SchemaRules,
+    readonly rules: SchemaRules,
   ) {
-    this.byId = { fields: ['id'], prefix: idKey(name), sparse: false };
+    this.byId = { fields: ['id'], prefix: idKey(name) };
     this.indexes = indexesOf(name, rules);
   }
 
   documentKey(id: string): Buffer {
     return Buffer.concat([this.byId.prefix, idKey(id)]);
   }
-
-  isExpired(document: PlainDocument, now: Date): boolean {
-    return this.rules.expiries.some(({ field, seconds }) => {
-      const since = document[field];
-      return since instanceof Date && since.getTime() + seconds * 1000 <= now.getTime();
-    });
-  }
 }
 
-/** The key of a document's entry; `null` when a sparse index leaves the document out. */
-export function entryKey(index: StoredIndex, document: PlainDocument): Buffer | null {
+/** The key of a document's entry. */
+export function entryKey(index: StoredIndex, document: PlainDocument): Buffer {
   const values = index.named.map((field) => document[field]);
-  if (index.sparse && values.every((value) => value === undefined)) return null;
   if (index.unique) return Buffer.concat([index.prefix, uniqueKeyPart(values)]);
   return Buffer.concat([index.prefix, keyPart(values).bytes, idKey(document.id)]);
 }
@@ -57,21 +48,21 @@ export function entryKey(index: StoredIndex, document: PlainDocument): Buffer | 
  */
 function indexesOf(name: string, rules: SchemaRules): readonly StoredIndex[] {
   const declared = rules.indexes.map((rule) => ({ ...rule, named: rule.fields.map(([field]) => field) }));
-  const all = declared.map(({ named, unique, sparse }) => storedIndex(name, named, unique, unique && sparse));
+  const all = declared.map(({ named, unique }) => storedIndex(name, named, unique));
   if (rules.kinds.has('companyId')) {
     const behind = declared.filter(({ named }) => named[0] !== 'companyId').map(({ named }) => named);
     for (const named of [[], ...behind]) {
       const others = named.filter((field) => field !== 'companyId');
-      all.push(storedIndex(name, ['companyId', ...others], false, false));
+      all.push(storedIndex(name, ['companyId', ...others], false));
     }
   }
   return [...new Map(all.map((index) => [index.signature, index])).values()];
 }
 
-function storedIndex(name: string, fields: readonly string[], unique: boolean, sparse: boolean): StoredIndex {
+function storedIndex(name: string, fields: readonly string[], unique: boolean): StoredIndex {
   // An entry ends in its document's id anyway, unless it is unique.
   const named = !unique && fields.at(-1) === 'id' ? fields.slice(0, -1) : fields;
-  const signature = `${named.join('+')}${unique ? '!unique' : ''}${sparse ? '!sparse' : ''}`;
+  const signature = `${named.join('+')}${unique ? '!unique' : ''}`;
   const prefix = Buffer.concat([idKey(name), idKey(signature)]);
-  return { signature, named, fields: unique ? named : [...named, 'id'], unique, sparse, prefix };
+  return { signature, named, fields: unique ? named : [...named, 'id'], unique, prefix };
 }

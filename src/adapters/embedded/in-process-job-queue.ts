@@ -23,50 +23,36 @@ interface QueuedJob {
   readonly giveUp: (handlers: JobHandlers, error: Error) => Promise<void>;
 }
 
-type Companies = Map<string, QueuedJob[]>;
-
 /** Jobs that wait. The company whose turn it was goes to the end, so that one with a thousand jobs delays another's one by one run. */
 class JobLine {
-  readonly #byName = new Map<JobName, Companies>();
+  /** Of a name and a company each; whose turn is next comes first. */
+  readonly #lines = new Map<string, readonly QueuedJob[]>();
 
-  get empty(): boolean {
-    return this.#byName.size === 0;
+  get jobs(): readonly QueuedJob[] {
+    return [...this.#lines.values()].flat();
   }
 
   add(job: QueuedJob): void {
-    const companies: Companies = this.#byName.get(job.name) ?? new Map<string, QueuedJob[]>();
-    this.#byName.set(job.name, companies);
-    companies.set(job.companyId, [...(companies.get(job.companyId) ?? []), job]);
-  }
-
-  has(isMeant: (job: QueuedJob) => boolean): boolean {
-    return [...this.#byName.values()].some((companies) => [...companies.values()].some((jobs) => jobs.some(isMeant)));
-  }
-
-  count(name: JobName): number {
-    return [...(this.#byName.get(name)?.values() ?? [])].reduce((sum, jobs) => sum + jobs.length, 0);
+    const line = `${job.name} ${job.companyId}`;
+    this.#lines.set(line, [...(this.#lines.get(line) ?? []), job]);
   }
 
   /** Takes the next job of this name out of the line. */
   next(name: JobName): QueuedJob | undefined {
-    const companies = this.#byName.get(name);
-    const [first] = companies ?? [];
-    if (companies === undefined || first === undefined) return undefined;
-    const [companyId, [job, ...rest]] = first;
-    companies.delete(companyId);
-    if (rest.length > 0) companies.set(companyId, rest);
-    if (companies.size === 0) this.#byName.delete(name);
-    return job;
+    for (const [line, [job, ...rest]] of this.#lines) {
+      if (job?.name !== name) continue;
+      this.#lines.delete(line);
+      if (rest.length > 0) this.#lines.set(line, rest);
+      return job;
+    }
+    return undefined;
   }
 
   remove(isMeant: (job: QueuedJob) => boolean): void {
-    for (const [name, companies] of this.#byName) {
-      for (const [companyId, jobs] of companies) {
-        const others = jobs.filter((job) => !isMeant(job));
-        if (others.length > 0) companies.set(companyId, others);
-        else companies.delete(companyId);
-      }
-      if (companies.size === 0) this.#byName.delete(name);
+    for (const [line, jobs] of this.#lines) {
+      const others = jobs.filter((job) => !isMeant(job));
+      if (others.length > 0) this.#lines.set(line, others);
+      else this.#lines.delete(line);
     }
   }
 }
@@ -132,15 +118,13 @@ export class InProcessJobQueue extends JobQueue {
 
   override waiting(): Promise<Readonly<Record<JobName, number>>> {
     const names = Object.keys(this.policies) as JobName[];
-    const counts = names.map((name) => {
-      const paused = [...this.#pauses.keys()].filter((job) => job.name === name).length;
-      return [name, this.#line.count(name) + paused] as const;
-    });
+    const jobs = this.#waiting();
+    const counts = names.map((name) => [name, jobs.filter((job) => job.name === name).length] as const);
     return Promise.resolve(Object.fromEntries(counts) as Record<JobName, number>);
   }
 
   override idle(): Promise<void> {
-    return this.#until(() => this.#line.empty && this.#pauses.size === 0 && this.#runs.size === 0);
+    return this.#until(() => this.#waiting().length === 0 && this.#runs.size === 0);
   }
 
   override stop(graceMs: number): Promise<void> {
@@ -153,9 +137,14 @@ export class InProcessJobQueue extends JobQueue {
     return Promise.reject(new AppError('unavailable', 'the job queue has been stopped'));
   }
 
+  /** For their turn, or for another attempt. */
+  #waiting(): readonly QueuedJob[] {
+    return [...this.#line.jobs, ...this.#pauses.keys()];
+  }
+
   #accept(job: QueuedJob): void {
     const isSame = (other: QueuedJob): boolean => other.name === job.name && other.key === job.key;
-    if (this.#line.has(isSame) || [...this.#pauses.keys()].some(isSame)) return;
+    if (this.#waiting().some(isSame)) return;
     const run = [...this.#runs].find((each) => isSame(each.job));
     if (run === undefined) this.#line.add(job);
     else run.again ??= job;

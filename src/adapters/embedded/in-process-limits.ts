@@ -2,19 +2,20 @@ import { LRUCache } from 'lru-cache';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { SharedLimits, type WindowCount } from '../../ports/shared-limits.js';
 
+/** Who asks decides how many are too many. */
+const MANY = Number.MAX_SAFE_INTEGER;
 /** Notes that are remembered; the one that was quiet for longest is forgotten first. */
 const MOST_NOTES = 10_000;
 
 /** Counts of one process that is alone, or can't reach the others. */
 export class InProcessLimits extends SharedLimits {
-  private readonly windows = new Map<number, RateLimiterMemory>();
+  private readonly windows = new RateLimiterMemory({ points: MANY, duration: 1 });
   private readonly places = new Map<string, number>();
   private readonly notes = new LRUCache<string, string>({ max: MOST_NOTES });
 
   override async count(key: string, windowSeconds: number): Promise<WindowCount> {
-    const window = this.windows.get(windowSeconds) ?? new RateLimiterMemory({ points: MANY, duration: windowSeconds });
-    this.windows.set(windowSeconds, window);
-    const { consumedPoints, msBeforeNext } = await window.consume(key);
+    const window = `${windowSeconds}:${key}`;
+    const { consumedPoints, msBeforeNext } = await this.windows.consume(window, 1, { customDuration: windowSeconds });
     return { count: consumedPoints, resetMs: msBeforeNext };
   }
 
@@ -50,6 +51,3 @@ export class InProcessLimits extends SharedLimits {
     else this.places.delete(key);
   }
 }
-
-/** Who asks decides how many are too many. */
-const MANY = Number.MAX_SAFE_INTEGER;

@@ -1,91 +1,32 @@
+import { setImmediate } from 'node:timers/promises';
 import type { StoredDocument } from '../../ports/document-store.js';
 import type { Conditions, FieldCondition, SortKey } from '../documents/conditions.js';
-import { type OpenedKind, SchemaCollection, type Selection } from '../documents/schema-store.js';
+import { SchemaCollection, type Selection } from '../documents/schema-store.js';
 import type { PlainChange, PlainDocument } from '../documents/schema-rules.js';
 import type { DocumentKind } from './document-kind.js';
 import { type Comparator, comparatorOf, type Matcher, matcherOf } from './document-matching.js';
-import { type Candidate, candidatesOf, entriesOn } from './document-scanner.js';
+import { endOfValues } from './document-keys.js';
 import type { LmdbFiles } from './lmdb-files.js';
+import { damagedStore, type LmdbTable } from './lmdb-table.js';
 import { LmdbWriter } from './lmdb-writer.js';
 import { planFor, type QueryPlan } from './query-plan.js';
-
-interface HarvestOptions {
-  readonly skip: number;
-  readonly limit: number;
-  /** `null`: any order will do. */
-  readonly order: Comparator | null;
-  /** The candidates come group by group in the order asked for; only within a group it is left to do. */
-  readonly grouped: boolean;
-}
-
-/** Keeps the first documents of an order out of many, and no more of them in memory than it must. */
-class Harvest {
-  readonly #options: HarvestOptions;
-  readonly #wanted: number;
-  readonly #done: PlainDocument[] = [];
-  #open: PlainDocument[] = [];
-  #group = '';
-
-  constructor(options: HarvestOptions) {
-    this.#options = options;
-    this.#wanted = options.skip + options.limit;
-  }
-
-  /** Takes the next one. `false`: enough, no further one can matter. */
-  take({ document, group }: Candidate): boolean {
-    if (this.#options.order === null) {
-      this.#done.push(document);
-      return this.#done.length < this.#wanted;
-    }
-    if (this.#options.grouped && group !== this.#group) {
-      this.#closeGroup();
-      this.#group = group;
-      if (this.#done.length >= this.#wanted) return false;
-    }
-    this.#open.push(document);
-    this.#dropSurplus();
-    return true;
-  }
-
-  result(): readonly PlainDocument[] {
-    this.#closeGroup();
-    return this.#done.slice(this.#options.skip, this.#wanted);
-  }
-
-  #closeGroup(): void {
-    this.#sortOpen();
-    for (const document of this.#open) this.#done.push(document);
-    this.#open = [];
-  }
-
-  #dropSurplus(): void {
-    const missing = this.#wanted - this.#done.length;
-    if (this.#open.length < missing * 2 + 1000) return;
-    this.#sortOpen();
-    this.#open.length = Math.max(missing, 0);
-  }
-
-  #sortOpen(): void {
-    if (this.#options.order !== null && this.#open.length > 1) this.#open.sort(this.#options.order);
-  }
-}
 
 /** How many documents one transaction removes: others wait for it. */
 const REMOVE_AT_ONCE = 200;
 
-/** A kind of document in an open folder. */
-export interface LmdbKind extends OpenedKind<LmdbFiles> {
+/** Where the documents of a kind lie. */
+export interface LmdbPlace {
+  readonly files: LmdbFiles;
   readonly kind: DocumentKind;
 }
 
 /** Documents of one kind in LMDB, of one company or of all. */
-export class LmdbCollection<T extends StoredDocument> extends SchemaCollection<T, LmdbKind> {
+export class LmdbCollection<T extends StoredDocument> extends SchemaCollection<T, LmdbPlace> {
   /** Removes what expired. Nobody has seen it since. */
   async removeExpired(): Promise<number> {
-    const { rules, clock } = this.source;
     let removed = 0;
-    for (const { field, seconds } of rules.expiries) {
-      const until = new Date(clock.now().getTime() - seconds * 1000);
+    for (const { field, seconds } of this.source.rules.expiries) {
+      const until = new Date(this.source.clock.now().getTime() - seconds * 1000);
       const conditions: FieldCondition[] = [{ field, test: { kind: 'range', bounds: { lte: until } } }];
       removed += await this.removeFitting(conditions, matcherOf(conditions));
     }
@@ -93,61 +34,59 @@ export class LmdbCollection<T extends StoredDocument> extends SchemaCollection<T
   }
 
   protected override async insertPlain(document: PlainDocument): Promise<void> {
-    const { kind, clock } = this.source;
-    const files = await this.source.ready();
+    const { files, kind } = await this.place();
     await files.write(() => {
-      new LmdbWriter(files, kind).insert(document, clock.now());
+      new LmdbWriter(files, kind).insert(document, this.source.clock.now());
     });
   }
 
   protected override async load(id: string): Promise<PlainDocument | null> {
-    const files = await this.source.ready();
-    const document = id.length > 200 ? undefined : files.documents.get(this.source.kind.documentKey(id));
-    return document !== undefined && this.fits(this.own())(document) ? document : null;
+    const { files, kind } = await this.place();
+    const document = id.length > 200 ? undefined : files.documents.get(kind.documentKey(id));
+    return document !== undefined && this.fits(kind, this.own())(document) ? document : null;
   }
 
   protected override async search(
     conditions: Conditions,
     { sort, skip, limit }: Selection,
   ): Promise<readonly PlainDocument[]> {
-    const plan = this.planFor(conditions, sort);
+    const place = await this.place();
+    const plan = this.planFor(place.kind, conditions, sort);
     const grouped = plan.kind === 'walk' && plan.orderedValues > 0;
-    const harvest = new Harvest({ skip, limit, order: sort.length === 0 ? null : comparatorOf(sort), grouped });
-    for await (const candidate of this.fitting(conditions, plan)) {
-      if (!harvest.take(candidate)) break;
-    }
-    return harvest.result();
+    const order = sort.length === 0 ? null : comparatorOf(sort);
+    const first = await firstOf(this.fitting(place, conditions, plan), { wanted: skip + limit, order, grouped });
+    return first.slice(skip);
   }
 
   protected override async countFitting(conditions: Conditions): Promise<number> {
-    const { kind, rules } = this.source;
-    const plan = this.planFor(conditions);
-    if (plan.kind === 'walk' && plan.exact && rules.expiries.length === 0) {
-      return entriesOn(await this.source.ready(), plan, kind);
+    const place = await this.place();
+    const plan = this.planFor(place.kind, conditions);
+    if (plan.kind === 'walk' && plan.exact && this.source.rules.expiries.length === 0) {
+      return databaseOf(place, plan).getKeysCount({ start: plan.lower, end: plan.upper });
     }
     let count = 0;
-    for await (const _candidate of this.fitting(conditions, plan)) count += 1;
+    for await (const _candidate of this.fitting(place, conditions, plan)) count += 1;
     return count;
   }
 
   protected override async changeFirst(conditions: Conditions, change: PlainChange): Promise<PlainDocument | null> {
-    const { kind, clock } = this.source;
-    const files = await this.source.ready();
-    const fits = this.fits(conditions);
+    const place = await this.place();
+    const fits = this.fits(place.kind, conditions);
+    const writer = new LmdbWriter(place.files, place.kind);
     // Found outside the transaction, which all writers wait for; whether it still fits is looked at inside.
-    for await (const id of this.candidateIds(conditions)) {
-      const changed = await files.write(() => new LmdbWriter(files, kind).change(id, fits, change, clock.now()));
+    for await (const id of this.candidateIds(place, conditions)) {
+      const changed = await place.files.write(() => writer.change(id, fits, change, this.source.clock.now()));
       if (changed !== null) return changed;
     }
     return null;
   }
 
-  protected override async removeFitting(conditions: Conditions, fits = this.fits(conditions)): Promise<number> {
-    const { kind } = this.source;
-    const files = await this.source.ready();
+  protected override async removeFitting(conditions: Conditions, expired?: Matcher): Promise<number> {
+    const { files, kind } = await this.place();
+    const fits = expired ?? this.fits(kind, conditions);
     const writer = new LmdbWriter(files, kind);
     let removed = 0;
-    for await (const slice of candidatesOf(files, kind, this.planFor(conditions))) {
+    for await (const slice of candidatesOf({ files, kind }, this.planFor(kind, conditions))) {
       const ids = slice.filter(({ document }) => fits(document)).map(({ document }) => document.id);
       for (let at = 0; at < ids.length; at += REMOVE_AT_ONCE) {
         const some = ids.slice(at, at + REMOVE_AT_ONCE);
@@ -157,27 +96,178 @@ export class LmdbCollection<T extends StoredDocument> extends SchemaCollection<T
     return removed;
   }
 
-  private async *candidateIds(conditions: Conditions): AsyncGenerator<string, void, void> {
-    const plan = this.planFor(conditions);
+  private async *candidateIds(place: LmdbPlace, conditions: Conditions): AsyncGenerator<string, void, void> {
+    const plan = this.planFor(place.kind, conditions);
     if (plan.kind === 'ids') yield* plan.ids;
-    else for await (const { document } of this.fitting(conditions, plan)) yield document.id;
+    else for await (const { document } of this.fitting(place, conditions, plan)) yield document.id;
   }
 
-  private async *fitting(conditions: Conditions, plan: QueryPlan): AsyncGenerator<Candidate, void, void> {
-    const fits = this.fits(conditions);
-    const files = await this.source.ready();
-    for await (const slice of candidatesOf(files, this.source.kind, plan)) {
+  private async *fitting(
+    place: LmdbPlace,
+    conditions: Conditions,
+    plan: QueryPlan,
+  ): AsyncGenerator<Candidate, void, void> {
+    const fits = this.fits(place.kind, conditions);
+    for await (const slice of candidatesOf(place, plan)) {
       for (const candidate of slice) if (fits(candidate.document)) yield candidate;
     }
   }
 
-  private planFor(conditions: Conditions, sort: readonly SortKey[] = []): QueryPlan {
-    return planFor(this.source.kind, conditions, sort, this.companyId !== null);
+  private planFor(kind: DocumentKind, conditions: Conditions, sort: readonly SortKey[] = []): QueryPlan {
+    return planFor(kind, conditions, sort, this.companyId !== null);
   }
 
-  private fits(conditions: Conditions): Matcher {
-    const { kind, clock } = this.source;
+  private fits(kind: DocumentKind, conditions: Conditions): Matcher {
     const matches = matcherOf(conditions);
-    return (document) => matches(document) && !kind.isExpired(document, clock.now());
+    return (document) => matches(document) && !kind.rules.isExpired(document, this.source.clock.now());
   }
+
+  private async place(): Promise<LmdbPlace> {
+    const place = await this.source.ready();
+    place.files.assertOpen();
+    return place;
+  }
+}
+
+interface Harvest {
+  /** How many documents, the first of the order. */
+  readonly wanted: number;
+  /** `null`: any order will do. */
+  readonly order: Comparator | null;
+  /** The candidates come group by group in the order asked for; only within a group it is left to do. */
+  readonly grouped: boolean;
+}
+
+/** The first documents of an order out of many, with no more of them in memory than there must be. */
+async function firstOf(
+  candidates: AsyncIterable<Candidate>,
+  { wanted, order, grouped }: Harvest,
+): Promise<readonly PlainDocument[]> {
+  const done: PlainDocument[] = [];
+  /** Of a group that goes on. */
+  let open: PlainDocument[] = [];
+  let last = '';
+  const close = (): void => {
+    if (order !== null) open.sort(order);
+    for (const document of open) done.push(document);
+    open = [];
+  };
+  for await (const { document, group } of candidates) {
+    if (order === null || (grouped && group !== last)) close();
+    last = group;
+    const missing = wanted - done.length;
+    if (missing <= 0 && open.length === 0) break;
+    open.push(document);
+    if (order === null || open.length < missing * 2 + 1000) continue;
+    open.sort(order);
+    open.length = Math.max(missing, 0);
+  }
+  close();
+  return done.slice(0, wanted);
+}
+
+/** A document that was come upon. Those of one group have the same place in the order asked for. */
+interface Candidate {
+  readonly document: PlainDocument;
+  readonly group: string;
+}
+
+type WalkPlan = Extract<QueryPlan, { kind: 'walk' }>;
+
+/** A question over many documents gives the event loop back this often, so that nobody else waits for it. */
+const TURN_MS = 5;
+const LOOK_AT_THE_TIME_EVERY = 16;
+/** Whoever wants the first page only is not made to wait for more. */
+const FIRST_SLICE = 32;
+const LAST_SLICE = 2_048;
+
+/**
+ * Comes upon the documents of a plan, a slice at a time. Others may write between two slices: a document that they move in the order
+ * can be missed, or seen twice.
+ */
+async function* candidatesOf(place: LmdbPlace, plan: QueryPlan): AsyncGenerator<readonly Candidate[]> {
+  if (plan.kind === 'ids') {
+    yield* byIds(place, plan.ids);
+    return;
+  }
+  let from: Buffer | null = null;
+  let turnEnds = performance.now() + TURN_MS;
+  for (let size = FIRST_SLICE; ; size = Math.min(size * 2, LAST_SLICE)) {
+    place.files.assertOpen();
+    const { found, last }: Slice = sliceOf(walk(place, plan, from), plan, { size, turnEnds });
+    yield found;
+    if (last === null) return;
+    from = last;
+    if (performance.now() < turnEnds) continue;
+    await setImmediate();
+    turnEnds = performance.now() + TURN_MS;
+  }
+}
+
+/** What a plan walks over: the documents by id, or the entries of an index. */
+function databaseOf({ files, kind }: LmdbPlace, { walk }: WalkPlan): Pick<LmdbTable<unknown>, 'getKeysCount'> {
+  return walk === kind.byId ? files.documents : files.entries;
+}
+
+interface Walked {
+  readonly key: Buffer;
+  readonly document: PlainDocument;
+}
+
+interface Slice {
+  readonly found: readonly Candidate[];
+  /** Where the next slice goes on; `null` at the end. */
+  readonly last: Buffer | null;
+}
+
+async function* byIds({ files, kind }: LmdbPlace, ids: readonly string[]): AsyncGenerator<readonly Candidate[]> {
+  for (let at = 0; at < ids.length; at += 500) {
+    files.assertOpen();
+    if (at > 0) await setImmediate();
+    const documents = ids.slice(at, at + 500).map((id) => files.documents.get(kind.documentKey(id)));
+    yield documents.filter((document) => document !== undefined).map((document) => ({ document, group: '' }));
+  }
+}
+
+function sliceOf(
+  walked: Iterable<Walked>,
+  plan: WalkPlan,
+  { size, turnEnds }: { readonly size: number; readonly turnEnds: number },
+): Slice {
+  const found: Candidate[] = [];
+  let seen = 0;
+  for (const { key, document } of walked) {
+    found.push({ document, group: groupOf(key, plan) });
+    seen += 1;
+    const late = seen % LOOK_AT_THE_TIME_EVERY === 0 && performance.now() > turnEnds;
+    if (late || seen === size) return { found, last: key };
+  }
+  return { found, last: null };
+}
+
+function* walk({ files, kind }: LmdbPlace, plan: WalkPlan, from: Buffer | null): Generator<Walked> {
+  const [first, last] = plan.reverse ? [plan.upper, plan.lower] : [plan.lower, plan.upper];
+  const range = {
+    start: from ?? first,
+    end: last,
+    exclusiveStart: from !== null,
+    reverse: plan.reverse,
+    inclusiveEnd: true,
+  };
+  if (plan.walk === kind.byId) {
+    for (const { key, value } of files.documents.getRange(range)) yield { key, document: value };
+    return;
+  }
+  for (const { key, value } of files.entries.getRange(range)) {
+    const document = files.documents.get(kind.documentKey(value));
+    // Both are of one commit, so that none can be missing.
+    if (document === undefined) throw damagedStore('an index names a record that is not there');
+    yield { key, document };
+  }
+}
+
+function groupOf(key: Uint8Array, plan: WalkPlan): string {
+  if (plan.orderedValues === 0) return '';
+  const start = plan.walk.prefix.length;
+  return Buffer.from(key.subarray(start, endOfValues(key, start, plan.orderedValues))).toString('latin1');
 }

@@ -1,11 +1,12 @@
-import type { CollectionDefinition, StoredDocument } from '../../ports/document-store.js';
+import type { StoredDocument } from '../../ports/document-store.js';
 import type { Clock } from '../../ports/clock.js';
 import { AppError } from '../../shared/app-error.js';
 import type { CompanyId } from '../../shared/ids.js';
-import { OpenedKind, SchemaDocumentStore } from '../documents/schema-store.js';
+import type { SchemaRules } from '../documents/schema-rules.js';
+import { type OpenedKind, SchemaDocumentStore } from '../documents/schema-store.js';
 import { idKey } from './document-keys.js';
 import { DocumentKind } from './document-kind.js';
-import { LmdbCollection, type LmdbKind } from './lmdb-collection.js';
+import { LmdbCollection, type LmdbPlace } from './lmdb-collection.js';
 import { LmdbFiles } from './lmdb-files.js';
 import { LmdbWriter } from './lmdb-writer.js';
 
@@ -15,15 +16,15 @@ const SWEEP_EVERY_MS = 60_000;
  * Documents in an LMDB file in one folder. An acknowledged write is flushed to the disk: it survives a killed process and a power
  * cut. Several processes may use the folder at once. Unique and expiry rules are kept by the store itself, inside the write transaction.
  */
-export class LmdbDocumentStore extends SchemaDocumentStore<IndexedKind> {
+export class LmdbDocumentStore extends SchemaDocumentStore<LmdbPlace> {
   #files: LmdbFiles | null = null;
   #timer: NodeJS.Timeout | null = null;
 
   constructor(
     private readonly folder: string,
-    private readonly clock: Clock,
+    clock: Clock,
   ) {
-    super();
+    super(clock);
   }
 
   /** @throws AppError `unavailable`, naming the folder and the reason. */
@@ -44,7 +45,7 @@ export class LmdbDocumentStore extends SchemaDocumentStore<IndexedKind> {
   async sweep(): Promise<number> {
     let removed = 0;
     for (const kind of this.kinds.values()) {
-      if (kind.rules.expiries.length > 0) removed += await kind.collection(null).removeExpired();
+      if (kind.rules.expiries.length > 0) removed += await this.documentsOf(kind, null).removeExpired();
     }
     return removed;
   }
@@ -55,8 +56,24 @@ export class LmdbDocumentStore extends SchemaDocumentStore<IndexedKind> {
     await this.#files?.close();
   }
 
-  protected override openKind(definition: CollectionDefinition<StoredDocument>): IndexedKind {
-    return new IndexedKind(definition, this.clock, () => this.#openFiles());
+  /** Brings the indexes up to date. */
+  protected override async prepare(name: string, rules: SchemaRules): Promise<LmdbPlace> {
+    const files = this.#openFiles();
+    const kind = new DocumentKind(name, rules);
+    const wanted = kind.indexes.map(({ signature }) => signature);
+    const noted = files.notes.get(kind.byId.prefix);
+    if (noted?.length !== wanted.length || !wanted.every((index) => noted.includes(index)))
+      await files.write(() => {
+        rebuild({ files, kind }, wanted);
+      });
+    return { files, kind };
+  }
+
+  protected override documentsOf<T extends StoredDocument>(
+    kind: OpenedKind<LmdbPlace>,
+    companyId: CompanyId | null,
+  ): LmdbCollection<T> {
+    return new LmdbCollection<T>(kind, companyId);
   }
 
   #openFiles(): LmdbFiles {
@@ -65,55 +82,14 @@ export class LmdbDocumentStore extends SchemaDocumentStore<IndexedKind> {
   }
 }
 
-/** A kind of document whose indexes are brought up to date when it is first used. */
-class IndexedKind extends OpenedKind<LmdbFiles> implements LmdbKind {
-  readonly kind: DocumentKind;
-
-  constructor(
-    definition: CollectionDefinition<StoredDocument>,
-    clock: Clock,
-    private readonly files: () => LmdbFiles,
-  ) {
-    super(definition, clock);
-    this.kind = new DocumentKind(this.name, this.rules);
+/** Inside a transaction: another process may have done it meanwhile. */
+function rebuild({ files, kind }: LmdbPlace, wanted: readonly string[]): void {
+  const { prefix } = kind.byId;
+  const complete = files.notes.get(prefix) ?? [];
+  const writer = new LmdbWriter(files, kind);
+  for (const signature of complete.filter((name) => !wanted.includes(name))) {
+    writer.clear(Buffer.concat([prefix, idKey(signature)]));
   }
-
-  override async ready(): Promise<LmdbFiles> {
-    const files = await super.ready();
-    files.assertOpen();
-    return files;
-  }
-
-  override collection<T extends StoredDocument>(companyId: CompanyId | null): LmdbCollection<T> {
-    return new LmdbCollection<T>(this, companyId);
-  }
-
-  protected override async prepare(): Promise<LmdbFiles> {
-    const files = this.files();
-    const wanted = this.kind.indexes.map(({ signature }) => signature);
-    if (!sameNames(files.notes.get(this.noteKey()), wanted))
-      await files.write(() => {
-        this.rebuild(files, wanted);
-      });
-    return files;
-  }
-
-  /** Inside a transaction: another process may have done it meanwhile. */
-  private rebuild(files: LmdbFiles, wanted: readonly string[]): void {
-    const complete = files.notes.get(this.noteKey()) ?? [];
-    const writer = new LmdbWriter(files, this.kind);
-    for (const signature of complete.filter((name) => !wanted.includes(name))) {
-      writer.clear(Buffer.concat([this.kind.byId.prefix, idKey(signature)]));
-    }
-    for (const index of this.kind.indexes.filter(({ signature }) => !complete.includes(signature))) writer.fill(index);
-    files.notes.putSync(this.noteKey(), wanted);
-  }
-
-  private noteKey(): Buffer {
-    return this.kind.byId.prefix;
-  }
-}
-
-function sameNames(noted: readonly string[] | undefined, wanted: readonly string[]): boolean {
-  return noted?.length === wanted.length && wanted.every((name) => noted.includes(name));
+  for (const index of kind.indexes.filter(({ signature }) => !complete.includes(signature))) writer.fill(index);
+  files.notes.putSync(prefix, wanted);
 }

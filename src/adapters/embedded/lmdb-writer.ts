@@ -45,7 +45,6 @@ export class LmdbWriter {
     const { prefix } = this.kind.byId;
     for (const { value } of this.files.documents.getRange({ start: prefix, end: after(prefix) })) {
       const key = entryKey(index, value);
-      if (key === null) continue;
       if (index.unique && this.files.entries.doesExist(key)) throw alreadyTaken(index.named);
       this.putEntry(key, value.id);
     }
@@ -66,9 +65,9 @@ export class LmdbWriter {
     for (const index of this.kind.indexes) {
       const key = entryKey(index, document);
       const old = before === undefined ? null : entryKey(index, before);
-      if (old !== null && key !== null && old.equals(key)) continue;
+      if (old?.equals(key) === true) continue;
       if (old !== null) this.files.entries.removeSync(old);
-      if (key !== null) this.enter(index, key, document.id, now);
+      this.enter(index, key, document.id, now);
     }
     this.files.documents.putSync(this.kind.documentKey(document.id), document);
   }
@@ -82,15 +81,12 @@ export class LmdbWriter {
 
   /** What has expired is gone, even while it still lies there. */
   private makeWay(holder: PlainDocument, fields: readonly string[], now: Date): void {
-    if (!this.kind.isExpired(holder, now)) throw alreadyTaken(fields);
+    if (!this.kind.rules.isExpired(holder, now)) throw alreadyTaken(fields);
     this.drop(holder);
   }
 
   private drop(document: PlainDocument): void {
-    for (const index of this.kind.indexes) {
-      const key = entryKey(index, document);
-      if (key !== null) this.files.entries.removeSync(key);
-    }
+    for (const index of this.kind.indexes) this.files.entries.removeSync(entryKey(index, document));
     this.files.documents.removeSync(this.kind.documentKey(document.id));
   }
 

@@ -28,10 +28,9 @@ export function planFor(
 ): QueryPlan {
   const ids = idsOf(conditions);
   if (ids !== null) return { kind: 'ids', ids };
-  const usable = kind.indexes.filter(
-    (index) => (!tenant || index.fields[0] === 'companyId') && (!index.sparse || startsWithValue(index, conditions)),
-  );
-  const walks: readonly Walk[] = tenant ? usable : [kind.byId, ...usable];
+  const walks: readonly Walk[] = tenant
+    ? kind.indexes.filter(({ fields }) => fields[0] === 'companyId')
+    : [kind.byId, ...kind.indexes];
   const ranked = walks.map((walk) => rank(walk, conditions, sort)).sort((left, right) => right.score - left.score);
   const [best] = ranked;
   // A kind of a tenant always has the company's own index, any other its ids.
@@ -46,14 +45,6 @@ function idsOf(conditions: Conditions): readonly string[] | null {
     if (values !== null) return [...new Set(values.filter((value) => typeof value === 'string'))];
   }
   return null;
-}
-
-/** A sparse index has every document that has a value in its first field. */
-function startsWithValue(walk: Walk, conditions: Conditions): boolean {
-  return conditions.some(
-    ({ field, test }) =>
-      field === walk.fields[0] && ((test.kind === 'equal' && test.value !== null) || test.kind === 'range'),
-  );
 }
 
 function rank(walk: Walk, conditions: Conditions, sort: readonly SortKey[]): { score: number; plan: WalkPlan } {

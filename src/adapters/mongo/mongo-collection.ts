@@ -1,25 +1,23 @@
 import type { mongo } from 'mongoose';
 import type { StoredDocument } from '../../ports/document-store.js';
 import { isAppError } from '../../shared/app-error.js';
-import type { Conditions } from '../documents/conditions.js';
-import type { PlainChange, PlainDocument } from '../documents/schema-rules.js';
-import { type OpenedKind, SchemaCollection, type Selection } from '../documents/schema-store.js';
+import { literalPattern, type Conditions, type FieldTest, type SortKey } from '../documents/conditions.js';
+import type { ExpiryRule, PlainChange, PlainDocument } from '../documents/schema-rules.js';
+import { SchemaCollection, type Selection } from '../documents/schema-store.js';
 import { documentError } from './mongo-errors.js';
-import {
-  changeOf,
-  expiredFilter,
-  filterOf,
-  fromMongo,
-  sortOf,
-  toMongo,
-  type Filter,
-  type MongoDocument,
-} from './mongo-queries.js';
 
-export type MongoKind = OpenedKind<mongo.Collection<MongoDocument>>;
+/** A document as MongoDB has it: its id is `_id`. */
+export interface MongoDocument {
+  readonly _id: string;
+  readonly [field: string]: unknown;
+}
+
+type Filter = mongo.Filter<MongoDocument>;
+
+export type MongoPlace = mongo.Collection<MongoDocument>;
 
 /** Documents of one kind in MongoDB, of one company or of all. */
-export class MongoCollection<T extends StoredDocument> extends SchemaCollection<T, MongoKind> {
+export class MongoCollection<T extends StoredDocument> extends SchemaCollection<T, MongoPlace> {
   protected override async insertPlain(document: PlainDocument): Promise<void> {
     await this.#makingWay(async (collection) => {
       await collection.insertOne(toMongo(document));
@@ -70,7 +68,7 @@ export class MongoCollection<T extends StoredDocument> extends SchemaCollection<
     return filterOf(conditions, rules.expiries, clock.now());
   }
 
-  async #ask<R>(question: (collection: mongo.Collection<MongoDocument>) => Promise<R>): Promise<R> {
+  async #ask<R>(question: (collection: MongoPlace) => Promise<R>): Promise<R> {
     try {
       return await question(await this.source.ready());
     } catch (error) {
@@ -79,7 +77,7 @@ export class MongoCollection<T extends StoredDocument> extends SchemaCollection<
   }
 
   /** What has expired is gone, even while MongoDB has not removed it: it may not stand in the way of an id or a unique value. */
-  async #makingWay<R>(write: (collection: mongo.Collection<MongoDocument>) => Promise<R>): Promise<R> {
+  async #makingWay<R>(write: (collection: MongoPlace) => Promise<R>): Promise<R> {
     try {
       return await this.#ask(write);
     } catch (error) {
@@ -90,4 +88,64 @@ export class MongoCollection<T extends StoredDocument> extends SchemaCollection<
       return this.#ask(write);
     }
   }
+}
+
+function toMongo({ id, ...fields }: PlainDocument): MongoDocument {
+  return { _id: id, ...fields };
+}
+
+function fromMongo({ _id, ...fields }: MongoDocument): PlainDocument {
+  return { ...fields, id: _id };
+}
+
+/**
+ * The conditions, and that nothing has expired: MongoDB removes what expired only once a minute. Every value stands behind an operator
+ * of ours, so that none can be taken for one.
+ */
+function filterOf(conditions: Conditions, expiries: readonly ExpiryRule[], now: Date): Filter {
+  const all = conditions.map(({ field, test }) => ({ [mongoName(field)]: operatorOf(test) }));
+  const alive = expiries.map(({ field, seconds }) => ({ [field]: { $not: { $lte: before(now, seconds) } } }));
+  return all.length + alive.length === 0 ? {} : { $and: [...all, ...alive] };
+}
+
+/** What has expired; `null` when nothing of this kind can. */
+function expiredFilter(expiries: readonly ExpiryRule[], now: Date): Filter | null {
+  if (expiries.length === 0) return null;
+  return { $or: expiries.map(({ field, seconds }) => ({ [field]: { $lte: before(now, seconds) } })) };
+}
+
+function sortOf(sort: readonly SortKey[]): [string, 1 | -1][] {
+  return sort.map(({ field, descending }) => [mongoName(field), descending ? -1 : 1]);
+}
+
+/** `null`: nothing changes. */
+function changeOf({ set, increment }: PlainChange): mongo.UpdateFilter<MongoDocument> | null {
+  const parts = { $set: set, $inc: increment };
+  const given = Object.entries(parts).filter(([, fields]) => Object.keys(fields).length > 0);
+  return given.length === 0 ? null : Object.fromEntries(given);
+}
+
+export function mongoName(field: string): string {
+  return field === 'id' ? '_id' : field;
+}
+
+function operatorOf(test: FieldTest): object {
+  switch (test.kind) {
+    case 'equal':
+      return { $eq: test.value };
+    case 'not':
+      return { $ne: test.value };
+    case 'in':
+      return { $in: test.values };
+    case 'notIn':
+      return { $nin: test.values };
+    case 'range':
+      return Object.fromEntries(Object.entries(test.bounds).map(([operator, value]) => [`$${operator}`, value]));
+    case 'contains':
+      return { $regex: literalPattern(test.text), $options: 'i' };
+  }
+}
+
+function before(now: Date, seconds: number): Date {
+  return new Date(now.getTime() - seconds * 1000);
 }

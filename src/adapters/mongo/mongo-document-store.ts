@@ -3,26 +3,26 @@ import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Connection, createConnection, mongo } from 'mongoose';
 import type { Clock } from '../../ports/clock.js';
-import type { CollectionDefinition, StoredDocument } from '../../ports/document-store.js';
+import type { Collection, StoredDocument } from '../../ports/document-store.js';
 import { AppError } from '../../shared/app-error.js';
 import type { CompanyId } from '../../shared/ids.js';
-import { OpenedKind, SchemaDocumentStore } from '../documents/schema-store.js';
-import { MongoCollection } from './mongo-collection.js';
+import type { SchemaRules } from '../documents/schema-rules.js';
+import { type OpenedKind, SchemaDocumentStore } from '../documents/schema-store.js';
+import { MongoCollection, type MongoDocument, mongoName, type MongoPlace } from './mongo-collection.js';
 import { documentError, unavailable } from './mongo-errors.js';
-import { type MongoDocument, mongoName } from './mongo-queries.js';
 
 /**
  * Documents in MongoDB. They are checked and cast by their mongoose schema here, with nothing unknown allowed, and questions are built
  * from checked conditions; so what reaches the driver is typed values alone.
  */
-export class MongoDocumentStore extends SchemaDocumentStore<IndexedKind> {
+export class MongoDocumentStore extends SchemaDocumentStore<MongoPlace> {
   #connection: Connection | null = null;
 
   constructor(
     private readonly uri: string,
-    private readonly clock: Clock,
+    clock: Clock,
   ) {
-    super();
+    super(clock);
   }
 
   /** @throws AppError `unavailable` after about two seconds when the server is not there. Can be tried again. */
@@ -46,37 +46,12 @@ export class MongoDocumentStore extends SchemaDocumentStore<IndexedKind> {
     this.#connection = null;
   }
 
-  protected override openKind(definition: CollectionDefinition<StoredDocument>): IndexedKind {
-    return new IndexedKind(definition, this.clock, () => this.#database());
-  }
-
-  #database(): mongo.Db {
-    const database = this.#connection?.db;
-    if (database === undefined) throw unavailable(new Error('the document store is not open'));
-    return database;
-  }
-}
-
-/** A kind of document whose indexes are made when the store is opened, or when it is first used after that. */
-class IndexedKind extends OpenedKind<mongo.Collection<MongoDocument>> {
-  constructor(
-    definition: CollectionDefinition<StoredDocument>,
-    clock: Clock,
-    private readonly database: () => mongo.Db,
-  ) {
-    super(definition, clock);
-  }
-
-  override collection<T extends StoredDocument>(companyId: CompanyId | null): MongoCollection<T> {
-    return new MongoCollection<T>(this, companyId);
-  }
-
-  protected override async prepare(): Promise<mongo.Collection<MongoDocument>> {
-    const collection = this.database().collection<MongoDocument>(this.name);
-    const indexes = this.rules.indexes.map(({ fields, unique, sparse, expireAfterSeconds }) => ({
+  /** Makes the indexes when the store is opened, or when the kind is first used after that. */
+  protected override async prepare(name: string, rules: SchemaRules): Promise<MongoPlace> {
+    const collection = this.#database().collection<MongoDocument>(name);
+    const indexes = rules.indexes.map(({ fields, unique, expireAfterSeconds }) => ({
       key: new Map(fields.map(([field, direction]) => [mongoName(field), direction])),
       ...(unique ? { unique } : {}),
-      ...(sparse ? { sparse } : {}),
       ...(expireAfterSeconds === null ? {} : { expireAfterSeconds }),
     }));
     try {
@@ -85,6 +60,19 @@ class IndexedKind extends OpenedKind<mongo.Collection<MongoDocument>> {
       throw documentError(error);
     }
     return collection;
+  }
+
+  protected override documentsOf<T extends StoredDocument>(
+    kind: OpenedKind<MongoPlace>,
+    companyId: CompanyId | null,
+  ): Collection<T> {
+    return new MongoCollection<T>(kind, companyId);
+  }
+
+  #database(): mongo.Db {
+    const database = this.#connection?.db;
+    if (database === undefined) throw unavailable(new Error('the document store is not open'));
+    return database;
   }
 }
 

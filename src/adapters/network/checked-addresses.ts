@@ -77,6 +77,20 @@ export function requestTo(url: URL, lookup: LookupFunction, headers: Readonly<Re
   };
 }
 
+/**
+ * How Node asks an address that is checked now.
+ *
+ * @throws AppError as `checkedAddresses` does; the reason of the signal.
+ */
+export async function checkedRequest(
+  url: URL,
+  rules: AddressRules,
+  { headers, signal }: { readonly headers: Readonly<Record<string, string>>; readonly signal: AbortSignal },
+): Promise<RequestOptions> {
+  const addresses = await orAborted(checkedAddresses(hostOf(url), rules), signal);
+  return { ...requestTo(url, onlyThese(addresses), headers), signal };
+}
+
 function literal(address: string): LookupAddress {
   return { address, family: address.includes(':') ? 6 : 4 };
 }
@@ -90,7 +104,7 @@ async function resolved(host: string, resolve: Resolve, who: string): Promise<Lo
 }
 
 /** The answer, or the reason of the signal when it comes first: a look-up can't be aborted, only left alone. */
-export function orAborted<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {
+function orAborted<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const leave = (): void => {
       reject(signal.reason instanceof Error ? signal.reason : new Error('it was aborted'));

@@ -126,7 +126,7 @@ function observedQueue(queue: JobQueue, metrics: Metrics): JobQueue {
     },
     start: (handlers) => {
       const entries = Object.entries(handlers) as [JobName, JobHandler<JobName>][];
-      const watched = entries.map(([name, handler]) => [name, new ObservedHandler(name, handler, metrics)]);
+      const watched = entries.map(([name, handler]) => [name, observedHandler(name, handler, metrics)]);
       queue.start(Object.fromEntries(watched) as JobHandlers);
     },
   });
@@ -137,30 +137,22 @@ interface Traced {
   readonly traceparent?: string;
 }
 
-class ObservedHandler<N extends JobName> implements JobHandler<N> {
-  constructor(
-    private readonly name: N,
-    private readonly handler: JobHandler<N>,
-    private readonly metrics: Metrics,
-  ) {}
-
-  run(payload: JobPayloads[N] & Traced, signal: AbortSignal): Promise<void> {
-    const cause = trace.getSpanContext(propagation.extract(ROOT_CONTEXT, payload));
-    // A trace of its own, which the one that it was asked for in led to.
-    const origin = cause === undefined ? {} : { root: true, links: [{ context: cause }] };
-    return observed(
-      { name: `job ${this.name}`, kind: SpanKind.CONSUMER, ...origin },
-      () => this.handler.run(payload, signal),
-      {
+function observedHandler<N extends JobName>(name: N, handler: JobHandler<N>, metrics: Metrics): JobHandler<N> {
+  return {
+    run: (payload: JobPayloads[N] & Traced, signal) => {
+      const cause = trace.getSpanContext(propagation.extract(ROOT_CONTEXT, payload));
+      // A trace of its own, which the one that it was asked for in led to.
+      const origin = cause === undefined ? {} : { root: true, links: [{ context: cause }] };
+      const start = { name: `job ${name}`, kind: SpanKind.CONSUMER, ...origin };
+      return observed(start, () => handler.run(payload, signal), {
         ended: ({ seconds, outcome }) => {
-          this.metrics.observe('job_duration_seconds', { job: this.name, outcome }, seconds);
+          metrics.observe('job_duration_seconds', { job: name, outcome }, seconds);
         },
-      },
-    );
-  }
-
-  giveUp(payload: JobPayloads[N], error: Error): Promise<void> {
-    this.metrics.count('jobs_given_up_total', { job: this.name });
-    return this.handler.giveUp(payload, error);
-  }
+      });
+    },
+    giveUp: (payload, error) => {
+      metrics.count('jobs_given_up_total', { job: name });
+      return handler.giveUp(payload, error);
+    },
+  };
 }

@@ -1,19 +1,10 @@
 import { lookup } from 'node:dns/promises';
 import { request as httpRequest } from 'node:http';
-import { request as httpsRequest } from 'node:https';
-import type { LookupFunction } from 'node:net';
+import { request as httpsRequest, type RequestOptions } from 'node:https';
 import type { CustomFetch } from 'openid-client';
 import { AppError } from '../../shared/app-error.js';
 import { Deadline } from '../../shared/deadline.js';
-import { hostOf } from '../../shared/public-address.js';
-import {
-  type AddressRules,
-  checkedAddresses,
-  onlyThese,
-  orAborted,
-  PUBLIC_ADDRESSES,
-  requestTo,
-} from '../network/checked-addresses.js';
+import { type AddressRules, checkedRequest, PUBLIC_ADDRESSES } from '../network/checked-addresses.js';
 
 const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 1024 * 1024;
@@ -29,17 +20,16 @@ export function checkedFetch(allowsPrivate: boolean): CustomFetch {
   return async (address, options) => {
     using deadline = new Deadline(TIMEOUT_MS);
     const url = new URL(address);
-    const signals = [deadline.signal, ...(options.signal === undefined ? [] : [options.signal])];
-    const signal = AbortSignal.any(signals);
-    const addresses = await orAborted(checkedAddresses(hostOf(url), rules), signal);
-    return await ask(url, { ...options, signal }, onlyThese(addresses));
+    const signal = AbortSignal.any([deadline.signal, ...(options.signal === undefined ? [] : [options.signal])]);
+    const { method, headers } = options;
+    const request = { ...(await checkedRequest(url, rules, { headers, signal })), method };
+    return await ask(request, url.protocol === 'https:', textOf(options.body));
   };
 }
 
-function ask(url: URL, { method, headers, body, signal }: FetchOptions, lookup: LookupFunction): Promise<Response> {
-  const request = url.protocol === 'https:' ? httpsRequest : httpRequest;
+function ask(request: RequestOptions, isEncrypted: boolean, body: string | undefined): Promise<Response> {
   return new Promise((resolve, reject) => {
-    const outgoing = request({ ...requestTo(url, lookup, headers), method, signal });
+    const outgoing = isEncrypted ? httpsRequest(request) : httpRequest(request);
     outgoing.on('error', reject);
     outgoing.once('response', (response) => {
       const parts: Buffer[] = [];
@@ -59,7 +49,7 @@ function ask(url: URL, { method, headers, body, signal }: FetchOptions, lookup: 
         resolve(new Response(content, { status, headers: told }));
       });
     });
-    outgoing.end(textOf(body));
+    outgoing.end(body);
   });
 }
 

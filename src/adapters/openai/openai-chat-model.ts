@@ -30,23 +30,19 @@ import { SpokenText } from './spoken-text.js';
 class SilenceWatch {
   private readonly controller = new AbortController();
   private timer: NodeJS.Timeout | undefined;
-  private isBroken = false;
+  /** It was the silence that ended it. */
+  broke = false;
   readonly signal: AbortSignal;
 
   constructor(caller: AbortSignal) {
     this.signal = AbortSignal.any([caller, this.controller.signal]);
   }
 
-  /** It was the silence that ended it. */
-  get broke(): boolean {
-    return this.isBroken;
-  }
-
   /** Something was heard; the next sign must come within that time. */
   expectWithin(ms: number): void {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
-      this.isBroken = true;
+      this.broke = true;
       this.controller.abort();
     }, ms);
   }
@@ -145,7 +141,7 @@ export class OpenAiChatModel extends ChatModel {
     const { end } = heard;
     if (end === null) throw new AppError('unavailable', 'the model broke off');
     yield* heard.rest();
-    this.profile.thinksUnmarked ||= heard.unmarked;
+    this.profile.thinksUnmarked ||= heard.spoken.unmarked;
     yield end;
   }
 
@@ -199,7 +195,7 @@ interface Begun {
 class HeardRound {
   round: ModelRound | null = null;
   private readonly guard = new PromptGuard(SECRET_RULES);
-  private readonly spoken: SpokenText;
+  readonly spoken: SpokenText;
   private readonly ids = new Map<string, string>();
 
   constructor(
@@ -214,10 +210,6 @@ class HeardRound {
 
   get end(): End | null {
     return this.round?.end ?? null;
-  }
-
-  get unmarked(): boolean {
-    return this.spoken.unmarked;
   }
 
   *read(chunk: unknown): Generator<ModelDelta> {

@@ -91,9 +91,8 @@ function presentable(text: string): string {
 }
 
 function batchesOf(texts: readonly string[]): readonly (readonly string[])[] {
-  const batches: (readonly string[])[] = [];
-  for (let from = 0; from < texts.length; from += BATCH) batches.push(texts.slice(from, from + BATCH));
-  return batches;
+  const count = Math.ceil(texts.length / BATCH);
+  return Array.from({ length: count }, (_, index) => texts.slice(index * BATCH, (index + 1) * BATCH));
 }
 
 function ofOneDimension(vectors: readonly Float32Array[]): readonly Float32Array[] {

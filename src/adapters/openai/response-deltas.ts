@@ -28,7 +28,7 @@ export class ResponseDeltas implements ModelRound {
   private readonly items: JsonObject[] = [];
   /** Places of calls, and whether their arguments were streamed. */
   private readonly calls = new Map<number, boolean>();
-  private reached: End | null = null;
+  end: End | null = null;
 
   *read(chunk: unknown): Generator<ModelDelta> {
     const checked = eventSchema.safeParse(chunk);
@@ -51,10 +51,6 @@ export class ResponseDeltas implements ModelRound {
       default:
         this.conclude(event);
     }
-  }
-
-  get end(): End | null {
-    return this.reached;
   }
 
   get kept(): KeptRound {
@@ -98,7 +94,7 @@ export class ResponseDeltas implements ModelRound {
   }
 
   private reach(reason: End['reason'], response: Event['response']): void {
-    this.reached = { kind: 'end', reason, verdict: null, ...tokensOf(response?.usage) };
+    this.end = { kind: 'end', reason, verdict: null, ...tokensOf(response?.usage) };
   }
 }
 

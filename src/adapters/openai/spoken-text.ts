@@ -22,7 +22,8 @@ export class SpokenText {
   private pending = '';
   private hasSpoken = false;
   private calls = 0;
-  private isUnmarked = false;
+  /** Its thoughts had an end and no begin: their begin is part of the prompt that the server makes. */
+  unmarked = false;
 
   /**
    * @param tools Names of the tools on offer; a call of anything else is text.
@@ -33,11 +34,6 @@ export class SpokenText {
     private readonly waits: boolean,
   ) {
     this.part = this.waits ? 'whole' : 'spoken';
-  }
-
-  /** Its thoughts had an end and no begin: their begin is part of the prompt that the server makes. */
-  get unmarked(): boolean {
-    return this.isUnmarked;
   }
 
   *passed(deltas: Iterable<ModelDelta>): Generator<ModelDelta> {
@@ -77,7 +73,7 @@ export class SpokenText {
 
   private *enter(mark: string, before: string): Generator<ModelDelta> {
     if (mark === CALL_END) yield* this.call(before, CALL + before + CALL_END);
-    else if (CLOSINGS.includes(mark)) this.isUnmarked ||= this.part !== 'thought';
+    else if (CLOSINGS.includes(mark)) this.unmarked ||= this.part !== 'thought';
     else if (this.part === 'whole' && before.trim() !== '') yield* this.call(before, before);
     else yield* this.say(before);
     this.part = mark === CALL ? 'call' : OPENINGS.has(mark) ? 'thought' : 'spoken';

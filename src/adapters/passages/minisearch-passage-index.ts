@@ -89,11 +89,7 @@ class HybridShelf implements PassageShelf {
     if (!(limit > 0)) return [];
     const byWords = this.byWords(text);
     const byVectors = vector !== null && vectorWeight > 0 ? this.byVectors(vector, vectorWeight, byWords) : [];
-    const both = [
-      { hits: byWords, weight: 1 },
-      { hits: byVectors, weight: vectorWeight },
-    ];
-    return this.varied(fused(both), limit);
+    return this.varied(fused([byWords, 1], [byVectors, vectorWeight]), limit);
   }
 
   private byWords(text: string): readonly Scored[] {
@@ -113,7 +109,11 @@ class HybridShelf implements PassageShelf {
       const other = this.places.get(id)?.vector;
       if (other?.length === vector.length) near.push({ id, score: product(vector, other) });
     }
-    return nearest(near, { limit: CANDIDATES, trusted, known });
+    const floor = trusted ? floorOf(near) : Infinity;
+    return near
+      .filter(({ id, score }) => score >= floor || known.has(id))
+      .sort((a, b) => b.score - a.score)
+      .slice(0, CANDIDATES);
   }
 
   private varied(hits: readonly PassageHit[], limit: number): readonly PassageHit[] {
@@ -163,14 +163,6 @@ export function searchableOf(heading: string, text: string): Searchable {
   return { language, heading: stems(wordsOf(heading)), text: stems(words) };
 }
 
-interface NearnessRules {
-  readonly limit: number;
-  /** A near vector fits without a common word. */
-  readonly trusted: boolean;
-  /** The passages that words have found: these need not be near. */
-  readonly known: ReadonlySet<string>;
-}
-
 /** No model calls texts related below this. */
 const MIN_COSINE = 0.35;
 /** What is usual can be told from so many vectors. */
@@ -180,15 +172,7 @@ const USUALLY_NEAR = 0.45;
 /** Models differ in what unrelated texts have (0.1 with some, 0.75 with others): near is what goes this part of the way from there to 1. */
 const PART_OF_THE_WAY = 0.3;
 
-/** The nearest first; scores are cosines. */
-function nearest(all: readonly Scored[], { limit, trusted, known }: NearnessRules): readonly Scored[] {
-  const floor = trusted ? floorOf(all) : Infinity;
-  return all
-    .filter(({ id, score }) => score >= floor || known.has(id))
-    .sort((a, b) => b.score - a.score)
-    .slice(0, limit);
-}
-
+/** The cosine from which a vector is near. */
 function floorOf(all: readonly Scored[]): number {
   if (all.length < ENOUGH) return USUALLY_NEAR;
   const cosines = Float32Array.from(all, ({ score }) => score).sort();
@@ -307,19 +291,13 @@ interface Scored {
   readonly score: number;
 }
 
-interface Ranking {
-  /** Best first. */
-  readonly hits: readonly Scored[];
-  readonly weight: number;
-}
-
 /**
  * Reciprocal rank fusion: puts together rankings whose scores can't be compared. Hits of one score share a place, so that another
  * ranking decides between them. Best first.
  */
-function fused(rankings: readonly Ranking[]): readonly Scored[] {
+function fused(...rankings: readonly (readonly [hits: readonly Scored[], weight: number])[]): readonly Scored[] {
   const scores = new Map<string, number>();
-  for (const { hits, weight } of rankings) {
+  for (const [hits, weight] of rankings) {
     let shared = 0;
     for (const [place, { id, score }] of hits.entries()) {
       if (score !== hits[shared]?.score) shared = place;

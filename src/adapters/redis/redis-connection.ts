@@ -4,13 +4,21 @@ import { AppError } from '../../shared/app-error.js';
 /** Keys of one installation stand together, in one slot of a cluster. */
 export const KEY_PREFIX = '{analytics}';
 
+export interface RedisOptions {
+  readonly url: string;
+  /** Tells apart what shares a Redis; part of every key. */
+  readonly installation: string;
+  /** Of this instance; no other has it. */
+  readonly origin: string;
+}
+
 const LONGEST_WAIT_MS = 2000;
 const CONNECT_MS = 5000;
 const COMMAND_MS = 2000;
 /** Longer than any command blocks. */
 const SILENT_MS = 15_000;
 
-export interface ConnectionManner {
+interface ConnectionManner {
   /** Commands wait for Redis, as those have to that block. */
   readonly patient?: boolean;
   /** How long others may take before they fail; 2 seconds. */

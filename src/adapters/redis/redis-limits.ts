@@ -5,14 +5,13 @@ import type { Log } from '../../ports/log.js';
 import { SharedLimits, type WindowCount } from '../../ports/shared-limits.js';
 import { InProcessLimits } from '../embedded/in-process-limits.js';
 import { Outage } from './outage.js';
-import { connectRedis, KEY_PREFIX } from './redis-connection.js';
-import type { RedisEventOptions } from './redis-event-stream.js';
-import { SharedPlaces } from './shared-places.js';
+import { connectRedis, KEY_PREFIX, type RedisOptions } from './redis-connection.js';
 
 /** A request waits no longer than this for its count. */
 const COMMAND_MS = 500;
 /** So long nobody asks a Redis again that did not answer. */
 const LEFT_ALONE_MS = 2000;
+/** Who asks decides how many are too many. */
 const MANY = Number.MAX_SAFE_INTEGER;
 
 /** KEYS: the note. ARGV: what was seen there (empty: nothing), what is to stand there (empty: nothing), for how long. */
@@ -26,7 +25,7 @@ return 1
 export class RedisLimits extends SharedLimits {
   private readonly redis: Redis;
   private readonly prefix: string;
-  private readonly windows = new Map<number, RateLimiterRedis>();
+  private readonly windows: RateLimiterRedis;
   private readonly places: SharedPlaces;
   private readonly alone = new InProcessLimits();
   private readonly outage: Outage;
@@ -34,11 +33,17 @@ export class RedisLimits extends SharedLimits {
   /** Until it is, nobody misses it: an instance that starts does not wait for it. */
   private wasThere = false;
 
-  constructor({ url, installation, origin }: RedisEventOptions, log: Log) {
+  constructor({ url, installation, origin }: RedisOptions, log: Log) {
     super();
     this.redis = connectRedis(url, 'limits', { commandMs: COMMAND_MS });
     this.redis.once('ready', () => (this.wasThere = true));
     this.prefix = `${KEY_PREFIX}:${installation}limits:`;
+    this.windows = new RateLimiterRedis({
+      storeClient: this.redis,
+      keyPrefix: `${this.prefix}window`,
+      points: MANY,
+      duration: 1,
+    });
     this.places = new SharedPlaces(this.redis, { prefix: this.prefix, origin });
     this.outage = new Outage(log, {
       begun: 'limits are counted by this instance alone',
@@ -49,7 +54,10 @@ export class RedisLimits extends SharedLimits {
   override count(key: string, windowSeconds: number): Promise<WindowCount> {
     return this.together(
       async () => {
-        const { consumedPoints, msBeforeNext } = await this.windowOf(windowSeconds).consume(hidden(key));
+        const window = `${windowSeconds}:${hidden(key)}`;
+        const { consumedPoints, msBeforeNext } = await this.windows.consume(window, 1, {
+          customDuration: windowSeconds,
+        });
         return { count: consumedPoints, resetMs: msBeforeNext };
       },
       () => this.alone.count(key, windowSeconds),
@@ -105,15 +113,6 @@ export class RedisLimits extends SharedLimits {
     }
   }
 
-  private windowOf(seconds: number): RateLimiterRedis {
-    const known = this.windows.get(seconds);
-    if (known !== undefined) return known;
-    const keyPrefix = `${this.prefix}window:${seconds}`;
-    const window = new RateLimiterRedis({ storeClient: this.redis, keyPrefix, points: MANY, duration: seconds });
-    this.windows.set(seconds, window);
-    return window;
-  }
-
   private noteKey(key: string): string {
     return `${this.prefix}note:${hidden(key)}`;
   }
@@ -122,4 +121,131 @@ export class RedisLimits extends SharedLimits {
 /** Keys name people. */
 function hidden(key: string): string {
   return createHash('sha256').update(key).digest('base64url');
+}
+
+/** An instance that was not heard of for so long is gone, and its places are free. */
+const ALIVE_MS = 30_000;
+const BEAT_MS = 10_000;
+const FORGOTTEN_MS = 24 * 3_600_000;
+
+/**
+ * KEYS: the places of somebody, this instance's sign of life. ARGV: this instance, how many it holds, how many there are, what the
+ * signs of life begin with, how long one is good, how long the places are kept.
+ */
+const TAKE = `
+redis.call('SET', KEYS[2], '1', 'PX', ARGV[5])
+local taken = tonumber(ARGV[2])
+local held = redis.call('HGETALL', KEYS[1])
+for at = 1, #held, 2 do
+  if held[at] ~= ARGV[1] then
+    if redis.call('EXISTS', ARGV[4] .. held[at]) == 1 then taken = taken + tonumber(held[at + 1])
+    else redis.call('HDEL', KEYS[1], held[at]) end
+  end
+end
+if taken >= tonumber(ARGV[3]) then return 0 end
+redis.call('HSET', KEYS[1], ARGV[1], tonumber(ARGV[2]) + 1)
+redis.call('PEXPIRE', KEYS[1], ARGV[6])
+return 1
+`;
+
+interface PlacesOptions {
+  /** Begins every key. */
+  readonly prefix: string;
+  /** Of this instance; no other has it. */
+  readonly origin: string;
+}
+
+/**
+ * Places that all instances give away together. Each says how many it holds itself; who is gone holds none, and who could not be
+ * reached says it again.
+ */
+class SharedPlaces {
+  private readonly held = new Map<string, number>();
+  /** Keys of which the others don't know how many are held here. */
+  private readonly untold = new Set<string>();
+  private readonly beat: NodeJS.Timeout;
+
+  constructor(
+    private readonly redis: Redis,
+    private readonly options: PlacesOptions,
+  ) {
+    this.beat = setInterval(() => {
+      void this.tell();
+    }, BEAT_MS).unref();
+  }
+
+  /** @throws Error when the others can't be asked. */
+  async take(key: string, most: number): Promise<(() => void) | null> {
+    const held = this.held.get(key) ?? 0;
+    this.held.set(key, held + 1);
+    let given = false;
+    try {
+      given = (await this.ask(key, held, most)) === 1;
+    } finally {
+      if (!given) this.change(key, -1);
+    }
+    return given ? this.leaving(key) : null;
+  }
+
+  /** One of this instance's own, while the others can't be asked. */
+  takeAlone(key: string, most: number): (() => void) | null {
+    if ((this.held.get(key) ?? 0) >= most) return null;
+    this.change(key, 1);
+    this.untold.add(key);
+    return this.leaving(key);
+  }
+
+  stop(): void {
+    clearInterval(this.beat);
+  }
+
+  private ask(key: string, held: number, most: number): Promise<unknown> {
+    const { origin } = this.options;
+    const args = [origin, held, most, this.aliveKey(''), ALIVE_MS, FORGOTTEN_MS];
+    return this.redis.eval(TAKE, 2, this.placesKey(key), this.aliveKey(origin), ...args);
+  }
+
+  private leaving(key: string): () => void {
+    let held = true;
+    return () => {
+      if (!held) return;
+      held = false;
+      this.change(key, -1);
+      this.untold.add(key);
+      void this.tell();
+    };
+  }
+
+  private change(key: string, by: number): void {
+    const held = (this.held.get(key) ?? 0) + by;
+    if (held > 0) this.held.set(key, held);
+    else this.held.delete(key);
+  }
+
+  /** Never rejects: what could not be told is told at the next beat. */
+  private async tell(): Promise<void> {
+    if (this.redis.status !== 'ready') return;
+    const { origin } = this.options;
+    const keys = [...this.untold];
+    this.untold.clear();
+    const pipeline = this.redis.pipeline().set(this.aliveKey(origin), '1', 'PX', ALIVE_MS);
+    for (const key of keys) {
+      const held = this.held.get(key) ?? 0;
+      if (held > 0) pipeline.hset(this.placesKey(key), origin, held).pexpire(this.placesKey(key), FORGOTTEN_MS);
+      else pipeline.hdel(this.placesKey(key), origin);
+    }
+    try {
+      await pipeline.exec();
+    } catch {
+      for (const key of keys) this.untold.add(key);
+    }
+  }
+
+  private placesKey(key: string): string {
+    return `${this.options.prefix}places:${key}`;
+  }
+
+  private aliveKey(origin: string): string {
+    return `${this.options.prefix}alive:${origin}`;
+  }
 }

@@ -3,7 +3,6 @@ import { createReadStream, createWriteStream, type Stats } from 'node:fs';
 import {
   access,
   constants,
-  copyFile,
   link,
   mkdir,
   open,
@@ -32,8 +31,7 @@ import {
 import { AppError, messageOf } from '../../shared/app-error.js';
 import { asId, isId, type CompanyId } from '../../shared/ids.js';
 import { Metered, type MeterLimits } from './metered.js';
-import { isPossible } from './object-path.js';
-import { alreadyThere, away, codeOf, notAllowed, notThere, storageError } from './storage-error.js';
+import { alreadyThere, away, codeOf, isPossible, notAllowed, notThere, storageError } from './storage-error.js';
 
 /** No company is called so. What is being written lies here, on the same file system as its final place. */
 const PARTS = 'parts';
@@ -77,9 +75,7 @@ export class LocalObjectStore extends ObjectStore {
     // A sender may go away before anything is read; without a listener that would end the process.
     source.on('error', () => undefined);
     try {
-      const path = this.placeOf(key);
-      if (path === null) throw notAllowed();
-      if ((await fileAt(path)) !== null) throw alreadyThere();
+      const path = await this.#freePlace(key);
       const isUpload = key.area === 'uploads';
       const { size, sum } = await writePart(part, source, { maxBytes, hasRoom: () => this.#hasRoom(isUpload) });
       await publish(part, path);
@@ -95,15 +91,17 @@ export class LocalObjectStore extends ObjectStore {
   }
 
   override async adopt(key: ObjectKey, path: string): Promise<void> {
+    const place = await this.#freePlace(key);
     try {
-      const place = this.placeOf(key);
-      if (place === null) throw notAllowed();
-      if ((await fileAt(place)) !== null) throw alreadyThere();
       await flush(path, PRIVATE);
-      await this.#adoptAt(place, path);
+      await publish(path, place);
       await finish(place, null);
     } catch (error) {
-      throw storageError(error);
+      if (codeOf(error) !== 'EXDEV') throw storageError(error);
+      // What lies on another file system can't be linked.
+      await this.write(key, createReadStream(path), Number.MAX_SAFE_INTEGER);
+      await removeSum(place);
+      await rm(path);
     }
   }
 
@@ -174,28 +172,11 @@ export class LocalObjectStore extends ObjectStore {
     return !isUpload || (await this.check()).freeBytes > 0;
   }
 
-  /** What lies on another file system is copied first. */
-  async #adoptAt(place: string, path: string): Promise<void> {
-    try {
-      await publish(path, place);
-    } catch (error) {
-      if (codeOf(error) !== 'EXDEV') throw error;
-      await this.#copyTo(place, path);
-      await unlink(path);
-    }
-  }
-
-  async #copyTo(place: string, path: string): Promise<void> {
-    const part = this.#nextPart();
-    try {
-      await copyFile(path, part, constants.COPYFILE_EXCL);
-      await flush(part, PRIVATE);
-      await publish(part, place);
-    } catch (error) {
-      // What can't be removed now is removed at the next start.
-      await rm(part, { force: true }).catch(() => undefined);
-      throw error;
-    }
+  async #freePlace(key: ObjectKey): Promise<string> {
+    const place = this.placeOf(key);
+    if (place === null) throw notAllowed();
+    if ((await fileAt(place)) !== null) throw alreadyThere();
+    return place;
   }
 
   #nextPart(): string {

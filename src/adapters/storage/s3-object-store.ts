@@ -26,9 +26,8 @@ import { AppError } from '../../shared/app-error.js';
 import { asId, type CompanyId } from '../../shared/ids.js';
 import { isRecord } from '../../shared/json.js';
 import { Metered } from './metered.js';
-import { isPossible } from './object-path.js';
 import { type S3Address, statusOf } from './s3-address.js';
-import { alreadyThere, away, notAllowed, notThere, storageError } from './storage-error.js';
+import { alreadyThere, away, isPossible, notAllowed, notThere, storageError } from './storage-error.js';
 
 /** S3 takes 10,000 parts: enough for 10 GiB and twice that. */
 const PART_BYTES = 8 * 1024 ** 2;

@@ -1,4 +1,6 @@
+import { OBJECT_AREAS, type ObjectKey } from '../../ports/object-store.js';
 import { AppError } from '../../shared/app-error.js';
+import { isId } from '../../shared/ids.js';
 import { isRecord } from '../../shared/json.js';
 
 const FULL = ['ENOSPC', 'EDQUOT'];
@@ -32,4 +34,11 @@ export function notAllowed(): AppError {
 export function codeOf(error: unknown): string | null {
   if (!isRecord(error) || typeof error['code'] !== 'string' || typeof error['syscall'] !== 'string') return null;
   return error['code'];
+}
+
+const NAME_FORM = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
+
+/** Whether there can be such an object; what can't be is never made a path of. */
+export function isPossible({ companyId, area, name }: ObjectKey): boolean {
+  return isId(companyId) && OBJECT_AREAS.includes(area) && NAME_FORM.test(name);
 }

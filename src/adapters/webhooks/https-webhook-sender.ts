@@ -4,15 +4,7 @@ import { request, type RequestOptions } from 'node:https';
 import { type Webhook, type WebhookMessage, WebhookSender } from '../../ports/webhook-sender.js';
 import { AppError, isAppError } from '../../shared/app-error.js';
 import { Deadline } from '../../shared/deadline.js';
-import { hostOf } from '../../shared/public-address.js';
-import {
-  type AddressRules,
-  checkedAddresses,
-  onlyThese,
-  orAborted,
-  PUBLIC_ADDRESSES,
-  requestTo,
-} from '../network/checked-addresses.js';
+import { type AddressRules, checkedRequest, PUBLIC_ADDRESSES } from '../network/checked-addresses.js';
 
 const TIMEOUT_MS = 10_000;
 const MAX_ANSWER_BYTES = 64 * 1024;
@@ -55,9 +47,8 @@ export class HttpsWebhookSender extends WebhookSender {
   }
 
   private async ask(url: URL, { body, headers }: WebhookRequest, signal: AbortSignal): Promise<WebhookAnswer> {
-    const addresses = await orAborted(checkedAddresses(hostOf(url), this.addresses), signal);
-    const options = requestTo(url, onlyThese(addresses), headers);
-    const outgoing = request({ ...options, method: 'POST', ...this.tls, signal });
+    const options = await checkedRequest(url, this.addresses, { headers, signal });
+    const outgoing = request({ ...options, method: 'POST', ...this.tls });
     outgoing.end(body);
     return answerOf(outgoing);
   }

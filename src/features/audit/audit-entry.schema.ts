@@ -10,7 +10,7 @@ const schema = new Schema({
   email: { type: String, default: '' },
   action: { type: String, required: true },
   succeeded: { type: Boolean, required: true },
-  details: { type: Map, of: String, default: {} },
+  details: { type: Schema.Types.Mixed, default: {} },
   address: { type: String, default: '' },
   times: { type: Number, default: 1 },
   rows: { type: Number, default: null },

@@ -12,7 +12,7 @@ const schema = new Schema({
   role: { type: String, enum: ROLES, required: true },
   avatar: { type: String, default: '' },
   isActive: { type: Boolean, required: true },
-  meta: { type: Map, of: String, default: {} },
+  meta: { type: Schema.Types.Mixed, default: {} },
   lastLogin: { type: Date, default: null },
   lastLogout: { type: Date, default: null },
   createdAt: { type: Date, required: true },
