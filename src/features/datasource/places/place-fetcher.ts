@@ -4,8 +4,7 @@ import { type FetchedFile, type Place, PlaceReader } from '../../../ports/place-
 import { SecretBox } from '../../../ports/secret-box.js';
 import type { CompanyId, DatasourceId } from '../../../shared/ids.js';
 import type { KnownVersion, SourcePlace } from '../datasource.types.js';
-import type { ReservedRoom } from '../upload/reserved-room.js';
-import { StorageQuota } from '../upload/storage-quota.js';
+import { type ReservedRoom, StorageQuota } from '../upload/storage-quota.js';
 import { extensionOf, UploadService, type ReceivedUpload, type Uploader } from '../upload/upload.service.js';
 import { fileNameOf, shownAddress } from './place-rules.js';
 
