@@ -64,6 +64,14 @@ export class DatasourceService {
     return datasource;
   }
 
+  /** After something was kept of it: its removal may have passed that by, and `undo` takes it away then. @throws AppError `not_found` */
+  async assertStillThere(by: Principal, id: DatasourceId, undo: () => Promise<unknown>): Promise<void> {
+    await this.get(by, id).catch(async (error: unknown) => {
+      await undo();
+      throw error;
+    });
+  }
+
   list(by: Principal, page: Page, search = ''): Promise<PageOf<Datasource>> {
     return this.datasources.list(by.companyId, page, search);
   }

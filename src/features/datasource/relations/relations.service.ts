@@ -79,16 +79,16 @@ export class RelationsService {
    */
   async propose(by: Principal, { first, second, on }: ProposalRequest): Promise<readonly NamedRelation[]> {
     const isInOrder = first < second;
-    const [left, right] = await Promise.all(
-      (isInOrder ? [first, second] : [second, first]).map((id) => this.side(by, id)),
-    );
-    if (left === undefined || right === undefined) throw new Error('there are two sides');
+    const [leftId, rightId] = isInOrder ? [first, second] : [second, first];
+    const [left, right] = await Promise.all([this.side(by, leftId), this.side(by, rightId)]);
     if (first === second) throw new AppError('invalid_input', 'datasource_ids must name two different datasources');
     const wanted = isInOrder ? on : (on?.map(([own, other]): ColumnPair => [other, own]) ?? null);
     const found = wanted === null ? await this.found(left, right) : [await this.measured(left, right, wanted)];
     const kept: Relation[] = [];
     for (const measured of found) kept.push(await this.relations.keep(this.proposal(by, left, right, measured)));
-    await this.assertStillThere(by, first, second);
+    for (const id of [first, second]) {
+      await this.datasources.assertStillThere(by, id, () => this.relations.removeOf(by.companyId, id));
+    }
     const named = await Promise.all(kept.map((relation) => this.named(by, relation)));
     return named.filter((one) => one !== null);
   }
@@ -186,16 +186,6 @@ export class RelationsService {
       decidedAt: null,
       createdAt: now,
     };
-  }
-
-  /** The removal of a datasource may have passed these by. */
-  private async assertStillThere(by: Principal, ...ids: readonly DatasourceId[]): Promise<void> {
-    for (const id of ids) {
-      await this.datasources.get(by, id).catch(async (error: unknown) => {
-        await this.relations.removeOf(by.companyId, id);
-        throw error;
-      });
-    }
   }
 
   /** Null when a datasource of it is gone. */
