@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { NOT_DELETED } from '../../ports/bin-repository.js';
 import { Clock } from '../../ports/clock.js';
 import { IdSource } from '../../ports/id-source.js';
+import { NO_LEASE } from '../../queue/lease-keeper.js';
 import { AppError } from '../../shared/app-error.js';
 import type { DatasourceId } from '../../shared/ids.js';
 import type { Page, PageOf } from '../../shared/page.js';
@@ -123,8 +124,7 @@ export class DatasourceService {
       profile: null,
       insertions: 0,
       insertingUntil: null,
-      leaseOwner: null,
-      leaseUntil: null,
+      ...NO_LEASE,
       ...NOT_DELETED,
       createdAt: now,
       updatedAt: now,

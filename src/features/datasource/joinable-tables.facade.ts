@@ -182,17 +182,8 @@ function joinable(
     const other = all.find(({ id }) => id === step.to);
     if (step.from !== main.id || other === undefined) return [];
     const { name, profile, semantics } = other;
-    return [
-      {
-        relation: relation.id,
-        table: relation.right,
-        name,
-        on: relation.on,
-        profile,
-        semantics,
-        isSingle: isSingle(step),
-      },
-    ];
+    const { id, right: table, on } = relation;
+    return [{ relation: id, table, name, on, profile, semantics, isSingle: isSingle(step) }];
   });
   const joinableWith = { tables, relations: along.map(({ relation }) => relation) };
   return { ...main, table: { ...main.table, joinable: joinableWith }, joined };

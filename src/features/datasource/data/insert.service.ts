@@ -97,7 +97,11 @@ export class InsertService {
   }
 
   /** Sockets hear of new rows at once; the profile is made again when it says too little of the table, and many rows are merged. */
-  private async tell(before: Datasource, after: Datasource, { rows, wider, wantsCompaction }: StoredRows): Promise<void> {
+  private async tell(
+    before: Datasource,
+    after: Datasource,
+    { rows, wider, wantsCompaction }: StoredRows,
+  ): Promise<void> {
     this.work.tell(after, 'updated', this.clock.now(), `${rows.length} rows inserted`);
     if (wider || hasNewAssets(before, after) || isOutgrown(after)) await this.work.ask('datasource.profile', after);
     if (wantsCompaction) await this.work.ask('datasource.compact', after);

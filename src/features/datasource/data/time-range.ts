@@ -90,25 +90,15 @@ function moved(at: Date, count: number, unit: string): Date {
 }
 
 function roundedDown(at: Date, unit: string): Date {
-  if (unit === 'y') return new Date(at.getTime() - sinceYear(at));
-  if (unit === 'M') return new Date(at.getTime() - sinceMonth(at));
+  if (unit === 'y' || unit === 'M') {
+    const first = new Date(at);
+    first.setUTCMonth(unit === 'y' ? 0 : at.getUTCMonth(), 1);
+    first.setUTCHours(0, 0, 0, 0);
+    return first;
+  }
   const length = LENGTHS[unit] ?? SECOND;
   const offset = unit === 'w' ? FIRST_MONDAY : 0;
   return new Date(Math.floor((at.getTime() - offset) / length) * length + offset);
-}
-
-function sinceMonth(at: Date): number {
-  const first = new Date(at);
-  first.setUTCDate(1);
-  first.setUTCHours(0, 0, 0, 0);
-  return at.getTime() - first.getTime();
-}
-
-function sinceYear(at: Date): number {
-  const first = new Date(at);
-  first.setUTCMonth(0, 1);
-  first.setUTCHours(0, 0, 0, 0);
-  return at.getTime() - first.getTime();
 }
 
 const ISO = /^\d{4}-\d{2}(-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?)?$/i;
