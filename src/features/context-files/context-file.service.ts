@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { NOT_DELETED } from '../../ports/bin-repository.js';
 import { Clock } from '../../ports/clock.js';
 import { IdSource } from '../../ports/id-source.js';
+import { NO_LEASE } from '../../queue/lease-keeper.js';
 import { AppError } from '../../shared/app-error.js';
 import type { CompanyId, FileId } from '../../shared/ids.js';
 import { hasRole, type Principal } from '../../shared/principal.js';
@@ -110,8 +111,7 @@ export class ContextFileService {
       embeddingModel: null,
       interrupted: 0,
       startedAt: null,
-      leaseOwner: null,
-      leaseUntil: null,
+      ...NO_LEASE,
       ...NOT_DELETED,
       createdAt: now,
       updatedAt: now,
