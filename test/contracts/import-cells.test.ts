@@ -2,7 +2,7 @@ import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { columnReading, isNullMarker } from '../../src/rows/import/casts.js';
-import { checkCell } from '../../src/features/datasource/data/cell-check.js';
+import { checkCell, Misfit } from '../../src/features/datasource/data/row-check.js';
 import type { ColumnType } from '../../src/ports/table.js';
 
 /** Files and inserted rows are read by two programs: SQL and JavaScript. Here each text goes through both. */
@@ -36,9 +36,13 @@ async function imported(type: ColumnType, texts: readonly string[], decimal: '.'
 
 function inserted(type: ColumnType, text: string, decimal: '.' | ','): string {
   const column = { name: 'x', type, nulls: 0, distinct: 1, min: null, max: null, mean: null, topValues: [] };
-  const checked = checkCell(column, text, { decimal, layout: undefined });
-  if (!checked.fits) return 'misfit';
-  return checked.wider ? 'wider' : String(checked.cell);
+  try {
+    const { cell, wider } = checkCell(column, text, { decimal, layout: undefined });
+    return wider ? 'wider' : String(cell);
+  } catch (error) {
+    if (error instanceof Misfit) return 'misfit';
+    throw error;
+  }
 }
 
 /** The same number, however it is written. */

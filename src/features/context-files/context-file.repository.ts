@@ -30,43 +30,31 @@ export class ContextFileRepository extends BinRepository<ContextFile> {
   }
 
   /** The oldest that nobody has worked on yet. */
-  async nextUntried(companyId: CompanyId): Promise<ContextFile | null> {
-    const [next] = await this.collection
-      .of(companyId)
-      .find({ status: 'pending', startedAt: null, deletedAt: null }, { sort: [['createdAt', 'asc']], limit: 1 });
-    return next ?? null;
+  nextUntried(companyId: CompanyId): Promise<ContextFile | null> {
+    const where = { status: 'pending', startedAt: null, deletedAt: null } as const;
+    return this.first(companyId, where, [['createdAt', 'asc']]);
   }
 
   /** One whose vectors another model has made, and that was not interrupted too often. */
-  async nextStale(companyId: CompanyId, model: string, mostInterrupted: number): Promise<ContextFile | null> {
-    const [next] = await this.collection.of(companyId).find(
-      {
-        status: 'ready',
-        embeddingModel: { not: model },
-        interrupted: { lte: mostInterrupted },
-        deletedAt: null,
-      },
-      { limit: 1 },
-    );
-    return next ?? null;
+  nextStale(companyId: CompanyId, model: string, mostInterrupted: number): Promise<ContextFile | null> {
+    const isStale = { status: 'ready', embeddingModel: { not: model }, deletedAt: null } as const;
+    return this.first(companyId, { ...isStale, interrupted: { lte: mostInterrupted } });
   }
 
   /** Takes the lease that `seen` shows, unless somebody took it since. */
   takeLease(seen: ContextFile, change: Lease & Changes): Promise<ContextFile | null> {
-    const { id, companyId, status, leaseOwner, leaseUntil } = seen;
-    return this.collection
-      .of(companyId)
-      .update({ id, status, deletedAt: null, leaseOwner, leaseUntil }, { set: change });
+    const { status, leaseOwner, leaseUntil } = seen;
+    return this.swap(seen, { status, deletedAt: null, leaseOwner, leaseUntil }, change);
   }
 
   /** Changes it as who works on it; null when the lease is lost or the file is deleted. */
-  changeAsOwner({ companyId, id }: ContextFile, owner: string, set: Changes): Promise<ContextFile | null> {
-    return this.collection.of(companyId).update({ id, leaseOwner: owner, deletedAt: null }, { set });
+  changeAsOwner(file: ContextFile, owner: string, set: Changes): Promise<ContextFile | null> {
+    return this.swap(file, { leaseOwner: owner, deletedAt: null }, set);
   }
 
   /** Ends a processing that nobody holds any more. */
-  failPending({ companyId, id, leaseOwner }: ContextFile, set: Changes): Promise<ContextFile | null> {
-    return this.collection.of(companyId).update({ id, status: 'pending', deletedAt: null, leaseOwner }, { set });
+  failPending(seen: ContextFile, set: Changes): Promise<ContextFile | null> {
+    return this.swap(seen, { status: 'pending', deletedAt: null, leaseOwner: seen.leaseOwner }, set);
   }
 
   /** Whether any record, deleted ones included, names these bytes. */

@@ -3,24 +3,28 @@ import { Injectable } from '@nestjs/common';
 import { NOT_DELETED } from '../../ports/bin-repository.js';
 import { Clock } from '../../ports/clock.js';
 import { IdSource } from '../../ports/id-source.js';
+import { NO_LEASE } from '../../queue/lease-keeper.js';
 import { AppError } from '../../shared/app-error.js';
 import type { CompanyId, FileId } from '../../shared/ids.js';
 import { hasRole, type Principal } from '../../shared/principal.js';
-import { noSuchFile, stillProcessing, tooManyFiles } from './context-file.errors.js';
+import { emptyFile, noSuchFile, stillProcessing, tooManyFiles, unsupportedType } from './context-file.errors.js';
 import { ContextFileRepository } from './context-file.repository.js';
 import { type ContextFile, MAX_FILES } from './context-file.schema.js';
-import { DocumentReceiver, type ReceivedDocument } from './files/document-receiver.js';
+import { DocumentFiles } from './files/document-files.js';
 import { ContextFileWork } from './processing/context-file-work.js';
 
 /** Gives each file of a request to `take`, one after the other; fails when any of them can't be taken. */
 export type Deliver = (take: (source: Readable, name: string) => Promise<void>) => Promise<void>;
+
+/** A document whose bytes are stored and that no record names yet. */
+type ReceivedDocument = Pick<ContextFile, 'filename' | 'storageKey' | 'type' | 'size'>;
 
 /** Takes in, lists and deletes context files. What is in them is the processing's business. */
 @Injectable()
 export class ContextFileService {
   constructor(
     private readonly files: ContextFileRepository,
-    private readonly receiver: DocumentReceiver,
+    private readonly documents: DocumentFiles,
     private readonly work: ContextFileWork,
     private readonly ids: IdSource,
     private readonly clock: Clock,
@@ -35,14 +39,19 @@ export class ContextFileService {
   async receive(by: Principal, deliver: Deliver): Promise<readonly ContextFile[]> {
     await this.assertRoom(by.companyId, 1);
     const received: ReceivedDocument[] = [];
+    const storageKeys: string[] = [];
     try {
       await deliver(async (source, name) => {
-        received.push(await this.receiver.receive(by.companyId, name, source));
+        const storageKey = this.ids.token();
+        storageKeys.push(storageKey);
+        const size = await this.documents.write(by.companyId, storageKey, source);
+        received.push(await this.recognised(by.companyId, { filename: cleanFileName(name), storageKey, size }));
       });
       await this.assertRoom(by.companyId, received.length);
       return await this.record(received.map((document) => this.recordOf(by, document)));
     } catch (error) {
-      await this.receiver.discard(by.companyId, received);
+      // What can't be removed now is swept: why they are not wanted is the more important failure.
+      for (const key of storageKeys) await this.documents.remove(by.companyId, key).catch(() => undefined);
       throw error;
     }
   }
@@ -61,6 +70,14 @@ export class ContextFileService {
 
   private async assertRoom(companyId: CompanyId, wanted: number): Promise<void> {
     if ((await this.files.count(companyId)) + wanted > MAX_FILES) throw tooManyFiles(MAX_FILES);
+  }
+
+  /** @throws AppError `unsupported_type` or `invalid_input`, naming the file. */
+  private async recognised(companyId: CompanyId, file: Omit<ReceivedDocument, 'type'>): Promise<ReceivedDocument> {
+    if (file.size === 0) throw emptyFile(file.filename);
+    const recognised = await this.documents.recognise(companyId, file.storageKey);
+    if (!recognised.supported) throw unsupportedType(file.filename, recognised.mediaType);
+    return { ...file, type: recognised.type };
   }
 
   private async record(files: readonly ContextFile[]): Promise<readonly ContextFile[]> {
@@ -94,11 +111,36 @@ export class ContextFileService {
       embeddingModel: null,
       interrupted: 0,
       startedAt: null,
-      leaseOwner: null,
-      leaseUntil: null,
+      ...NO_LEASE,
       ...NOT_DELETED,
       createdAt: now,
       updatedAt: now,
     };
   }
+}
+
+const LONGEST = 255;
+/**
+ * Control characters, marks that turn the direction of writing, characters nobody sees, tags that smuggle text past a reader, and
+ * halves of characters.
+ */
+const UNSEEN =
+  /[\p{Cc}\p{Cs}\u061C\u200B\u200E\u200F\u2028-\u202E\u2060-\u2069\uFEFF\uFFF9-\uFFFB\u{E0000}-\u{E007F}]/gu;
+
+/** The last part of whatever path a sender names, fit to be shown: at most 255 characters, its ending kept. */
+export function cleanFileName(given: string): string {
+  const base = given.split(/[\\/]/).at(-1) ?? '';
+  const name = base.normalize('NFC').replace(UNSEEN, '').trim();
+  if (/^\.*$/.test(name)) return 'unnamed';
+  return name.length <= LONGEST ? name : shortened(name);
+}
+
+function shortened(name: string): string {
+  const ending = /\.[^.]{1,16}$/u.exec(name)?.[0] ?? '';
+  let kept = '';
+  for (const letter of name) {
+    if (kept.length + letter.length + ending.length > LONGEST) break;
+    kept += letter;
+  }
+  return kept + ending;
 }

@@ -7,9 +7,7 @@ import { ContextFileRepository } from './context-file.repository.js';
 import { ContextFileService } from './context-file.service.js';
 import { ContextFilesFacade } from './context-files.facade.js';
 import { DocumentFiles, DocumentSweeper } from './files/document-files.js';
-import { DocumentReceiver } from './files/document-receiver.js';
-import { PassageBatchRepository, PassageCollectionRepository } from './passages/passage-batch.repository.js';
-import { PassageWriter } from './passages/passage-writer.js';
+import { PassageBatchRepository } from './passages/passage-batch.repository.js';
 import { ContextFileRun } from './processing/context-file-run.js';
 import { ContextFileLease } from './processing/context-file-lease.js';
 import { ContextFileReconciler } from './processing/context-file.reconciler.js';
@@ -32,12 +30,9 @@ import { PassageFinder } from './retrieval/passage-finder.js';
     ContextFilesFacade,
     DocumentFiles,
     DocumentProcessing,
-    DocumentReceiver,
     DocumentSweeper,
     PassageBatchRepository,
-    PassageCollectionRepository,
     PassageFinder,
-    PassageWriter,
   ],
   exports: [ContextFilesFacade],
 })

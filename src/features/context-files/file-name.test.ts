@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cleanFileName } from './files/document-receiver.js';
+import { cleanFileName } from './context-file.service.js';
 
 describe('the name of a context file', () => {
   it.each([

@@ -1,12 +1,16 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { EventStream } from '../../ports/event-stream.js';
 import { JobQueue } from '../../ports/job-queue.js';
+import type { JobName } from '../../ports/jobs.js';
+import type { DatasourceEvent } from '../../ports/stream-event.js';
 import { NO_LEASE } from '../../queue/lease-keeper.js';
 import { hasRole } from '../../shared/principal.js';
 import { Bin } from '../bin/bin.facade.js';
-import { datasourceEvent } from './datasource-event.js';
 import { DatasourceRepository } from './datasource.repository.js';
 import type { Datasource } from './datasource.types.js';
+import { sizeText } from './upload/size-text.js';
+
+type DatasourceJob = Extract<JobName, `datasource.${string}`>;
 
 /** Background work on datasources, and what is told of it. */
 @Injectable()
@@ -30,10 +34,7 @@ export class DatasourceWork implements OnModuleInit {
     });
   }
 
-  ask(
-    job: 'datasource.fetch' | 'datasource.import' | 'datasource.remove',
-    { companyId, id }: Datasource,
-  ): Promise<void> {
+  ask(job: DatasourceJob, { companyId, id }: Datasource): Promise<void> {
     return this.jobs.enqueue(job, id, { companyId, datasourceId: id });
   }
 
@@ -46,6 +47,38 @@ export class DatasourceWork implements OnModuleInit {
   async end(deleted: Datasource, at: Date): Promise<void> {
     await this.cancel(deleted);
     if (deleted.restorableUntil === null) await this.ask('datasource.remove', deleted);
-    this.events.publish(datasourceEvent(deleted, 'deleted', at));
+    this.tell(deleted, 'deleted', at);
+  }
+
+  /** What sockets hear of a datasource. */
+  tell(datasource: Datasource, action: DatasourceEvent['action'], at: Date, message?: string): void {
+    const { companyId, id, docCount, import: state } = datasource;
+    this.events.publish({
+      type: 'datasource-updated',
+      companyId,
+      datasourceId: id,
+      action,
+      percent: state.percent,
+      rows: state.rows,
+      docCount,
+      rejected: state.rejected,
+      message: message ?? MESSAGES[action](state),
+      at,
+    });
   }
 }
+
+const MESSAGES: Readonly<Record<DatasourceEvent['action'], (state: Datasource['import']) => string>> = {
+  progress: ({ percent, rows, bytes }) =>
+    bytes !== undefined
+      ? `fetching, ${sizeText(bytes)} so far`
+      : percent === null
+        ? `importing, ${rows} rows so far`
+        : `importing, ${Math.floor(percent)} %`,
+  updated: ({ rows, rejected, added = null, replaced }) => {
+    const done = added === null ? `${rows} rows imported` : `${added} rows added, ${replaced ?? 0} replaced`;
+    return rejected === 0 ? done : `${done}, ${rejected} rejected`;
+  },
+  failed: ({ error }) => error ?? 'the import failed',
+  deleted: () => 'the datasource was deleted',
+};

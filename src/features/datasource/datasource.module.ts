@@ -6,7 +6,6 @@ import { DatasourceCompactor, DatasourceCompactProcessor } from './compaction/da
 import { LifespanSweeper } from './compaction/lifespan.sweeper.js';
 import { Histograms } from './data/histograms.js';
 import { InsertLedger } from './data/insert-ledger.js';
-import { InsertNews } from './data/insert-news.js';
 import { InsertReconciler } from './data/insert.reconciler.js';
 import { InsertService } from './data/insert.service.js';
 import { ProfileBuilder } from './data/profile-builder.js';
@@ -30,7 +29,7 @@ import { DatasourceService } from './datasource.service.js';
 import { DatasourceWork } from './datasource-work.js';
 import { DownloadsService } from './downloads/downloads.service.js';
 import { DatasourceImporter } from './import/datasource-importer.js';
-import { DatasourceRemover, DatasourceRemoveProcessor } from './import/datasource-remover.js';
+import { DatasourceRemover } from './import/datasource-remover.js';
 import { ImportPreparation } from './import/import-files.js';
 import { ImportLease } from './import/import-lease.js';
 import { ImportReconciler } from './import/import.reconciler.js';
@@ -84,7 +83,6 @@ import { OrphanedUploads, UploadSweeper } from './upload/upload.sweeper.js';
     DatasourceCompactor,
     DatasourceFacade,
     DatasourceImporter,
-    DatasourceRemoveProcessor,
     DatasourceFetchProcessor,
     DatasourceFetcher,
     DatasourceReading,
@@ -99,7 +97,6 @@ import { OrphanedUploads, UploadSweeper } from './upload/upload.sweeper.js';
     ImportPreparation,
     ImportReconciler,
     InsertLedger,
-    InsertNews,
     InsertReconciler,
     InsertService,
     JoinableTables,

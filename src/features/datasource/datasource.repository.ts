@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DocumentStore, type Change, type Where } from '../../ports/document-store.js';
 import { BinRepository } from '../../ports/bin-repository.js';
-import { NEWEST_FIRST } from '../../ports/tenant-repository.js';
+import { inOrder, NEWEST_FIRST } from '../../ports/tenant-repository.js';
 import type { TableProfile } from '../../ports/table.js';
 import { NO_LEASE, type Lease } from '../../queue/lease-keeper.js';
 import type { CompanyId, DatasourceId } from '../../shared/ids.js';
@@ -130,9 +130,9 @@ export class DatasourceRepository extends BinRepository<Datasource> {
     return this.collection.ofAll().find({ oldRowsUntil: { lte: now }, deletedAt: null });
   }
 
-  /** Of all companies, those that are fetched: the next ones after `id`. */
-  nextWithPlace(id: string, limit: number): Promise<readonly Datasource[]> {
-    return this.collection.ofAll().find({ id: { gt: id }, place: { not: null } }, { sort: [['id', 'asc']], limit });
+  /** Of all companies, those that are fetched, a few at once. */
+  allWithPlace(): AsyncGenerator<Datasource> {
+    return inOrder(this.collection.ofAll(), { place: { not: null } });
   }
 
   /** Ends an import that nobody holds any more. */
@@ -150,9 +150,8 @@ export class DatasourceRepository extends BinRepository<Datasource> {
     return this.collection.ofAll().find({ insertingUntil: { gt: new Date(0), lte: before }, deletedAt: null });
   }
 
-  /** Of all companies, those that have rows, in the order of their ids: the next ones after `id`. */
-  nextOf(id: string, limit: number): Promise<readonly Datasource[]> {
-    const where = { id: { gt: id }, generation: { gt: 0 }, updating: false, deletedAt: null };
-    return this.collection.ofAll().find(where, { sort: [['id', 'asc']], limit });
+  /** Of all companies, those that have rows, a few at once: their profiles are large. */
+  allWithRows(): AsyncGenerator<Datasource> {
+    return inOrder(this.collection.ofAll(), { generation: { gt: 0 }, updating: false, deletedAt: null });
   }
 }

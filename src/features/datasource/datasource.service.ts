@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { NOT_DELETED } from '../../ports/bin-repository.js';
 import { Clock } from '../../ports/clock.js';
 import { IdSource } from '../../ports/id-source.js';
+import { NO_LEASE } from '../../queue/lease-keeper.js';
 import { AppError } from '../../shared/app-error.js';
 import type { DatasourceId } from '../../shared/ids.js';
 import type { Page, PageOf } from '../../shared/page.js';
@@ -64,6 +65,14 @@ export class DatasourceService {
     return datasource;
   }
 
+  /** After something was kept of it: its removal may have passed that by, and `undo` takes it away then. @throws AppError `not_found` */
+  async assertStillThere(by: Principal, id: DatasourceId, undo: () => Promise<unknown>): Promise<void> {
+    await this.get(by, id).catch(async (error: unknown) => {
+      await undo();
+      throw error;
+    });
+  }
+
   list(by: Principal, page: Page, search = ''): Promise<PageOf<Datasource>> {
     return this.datasources.list(by.companyId, page, search);
   }
@@ -115,8 +124,7 @@ export class DatasourceService {
       profile: null,
       insertions: 0,
       insertingUntil: null,
-      leaseOwner: null,
-      leaseUntil: null,
+      ...NO_LEASE,
       ...NOT_DELETED,
       createdAt: now,
       updatedAt: now,

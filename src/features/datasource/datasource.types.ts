@@ -129,13 +129,8 @@ export interface SourcePlace {
   readonly version?: KnownVersion | undefined;
 }
 
-/** Of a file that was fetched; null: its place says nothing of it. */
-export type KnownVersion = (FileVersion & PlaceKey) | null;
-
-interface PlaceKey {
-  /** Of all that was asked of the place: another query is another file. */
-  readonly key: string;
-}
+/** Of a file that was fetched, with a key of all that was asked of the place: another query is another file. Null: the place says nothing of it. */
+export type KnownVersion = (FileVersion & { readonly key: string }) | null;
 
 /** A further fetch that is under way. */
 export interface Refetch {

@@ -29,7 +29,13 @@ export interface PassageBatch extends TenantDocument {
   readonly passages: readonly StoredPassage[];
 }
 
-const schema = new Schema(
+/** Names all embeddings of a company. */
+export interface PassageCollection extends TenantDocument {
+  readonly id: Id<'collection'>;
+  readonly createdAt: Date;
+}
+
+const batchSchema = new Schema(
   {
     companyId: { type: String, required: true },
     fileId: { type: String, required: true },
@@ -41,6 +47,17 @@ const schema = new Schema(
   },
   { minimize: false },
 );
-schema.index({ companyId: 1, fileId: 1, place: 1 });
+batchSchema.index({ companyId: 1, fileId: 1, place: 1 });
 
-export const PASSAGE_BATCHES: CollectionDefinition<PassageBatch> = { name: 'passage-batches', schema };
+export const PASSAGE_BATCHES: CollectionDefinition<PassageBatch> = { name: 'passage-batches', schema: batchSchema };
+
+const collectionSchema = new Schema({
+  companyId: { type: String, required: true },
+  createdAt: { type: Date, required: true },
+});
+collectionSchema.index({ companyId: 1 }, { unique: true });
+
+export const PASSAGE_COLLECTIONS: CollectionDefinition<PassageCollection> = {
+  name: 'passage-collections',
+  schema: collectionSchema,
+};

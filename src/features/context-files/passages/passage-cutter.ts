@@ -33,7 +33,7 @@ function sectionsOf(blocks: readonly DocumentBlock[]): readonly Section[] {
       section = { heading, pieces: [] };
       sections.push(section);
     }
-    for (const piece of piecesOf(text, page, MAX_PIECE)) section.pieces.push(piece);
+    for (const piece of piecesOf(text, page)) section.pieces.push(piece);
   }
   return sections;
 }
@@ -111,12 +111,12 @@ interface Piece {
 }
 
 /** A block that is short enough whole; else its lines and sentences; else parts of these, between words where there are any. */
-function piecesOf(block: string, page: number | null, longest: number): readonly Piece[] {
+function piecesOf(block: string, page: number | null): readonly Piece[] {
   const text = block.trim();
   if (text === '') return [];
-  if (text.length <= longest) return [{ text, opens: 'block', page }];
+  if (text.length <= MAX_PIECE) return [{ text, opens: 'block', page }];
   return sentencesOf(text).flatMap((sentence, index) =>
-    partsOf(sentence, longest)
+    partsOf(sentence)
       .filter((part) => part.trim() !== '')
       .map((part, place) => ({ text: part, opens: opensOf(index, place), page })),
   );
@@ -146,11 +146,11 @@ function sentencesOf(text: string): readonly string[] {
   return sentences;
 }
 
-function partsOf(sentence: string, longest: number): readonly string[] {
+function partsOf(sentence: string): readonly string[] {
   const parts: string[] = [];
   let from = 0;
-  while (sentence.length - from > longest) {
-    const to = cutIn(sentence, from, from + longest);
+  while (sentence.length - from > MAX_PIECE) {
+    const to = cutIn(sentence, from, from + MAX_PIECE);
     parts.push(sentence.slice(from, to));
     from = to;
   }

@@ -58,7 +58,7 @@ export class PassageFinder {
   /** The passage as it is stored now: what was removed can't be quoted. */
   private async sourceOf(companyId: CompanyId, { id }: PassageHit, live: LiveFiles): Promise<AnswerSource | null> {
     const [batchId = '', index] = id.split('.');
-    const batch = await this.batches.get(companyId, asId(batchId));
+    const batch = await this.batches.find(companyId, asId(batchId));
     if (batch === null) return null;
     const file = live.get(batch.fileId);
     const passage = batch.passages[Number(index)];

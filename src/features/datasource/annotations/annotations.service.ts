@@ -17,8 +17,9 @@ export type AnnotationDraft = Pick<Annotation, 'datasourceId' | 'from' | 'to' | 
 
 @Injectable()
 export class AnnotationRepository extends TenantRepository<Annotation> {
-  constructor(store: DocumentStore) {
+  constructor(store: DocumentStore, remover: DatasourceRemover) {
     super(store, ANNOTATIONS);
+    remover.alsoRemove((companyId, id) => this.removeOf(companyId, id));
   }
 
   /** By their beginning. */
@@ -39,10 +40,7 @@ export class AnnotationsService {
     private readonly annotations: AnnotationRepository,
     private readonly ids: IdSource,
     private readonly clock: Clock,
-    remover: DatasourceRemover,
-  ) {
-    remover.alsoRemove((companyId, id) => annotations.removeOf(companyId, id));
-  }
+  ) {}
 
   /** @throws AppError `not_found` */
   async list(by: Principal, id: DatasourceId): Promise<readonly Annotation[]> {
@@ -66,11 +64,7 @@ export class AnnotationsService {
       createdAt: this.clock.now(),
     };
     await this.annotations.insert(annotation);
-    // Its removal may have passed this one by.
-    await this.datasources.get(by, draft.datasourceId).catch(async (error: unknown) => {
-      await this.annotations.remove(annotation);
-      throw error;
-    });
+    await this.datasources.assertStillThere(by, draft.datasourceId, () => this.annotations.remove(annotation));
     return annotation;
   }
 

@@ -5,9 +5,9 @@ import { Log } from '../../../ports/log.js';
 import { RowEngine } from '../../../ports/row-engine.js';
 import { JobProcessor } from '../../../queue/job-processor.js';
 import { InsertLedger } from '../data/insert-ledger.js';
-import { InsertNews } from '../data/insert-news.js';
 import { DatasourceRepository } from '../datasource.repository.js';
 import type { Datasource } from '../datasource.types.js';
+import { DatasourceWork } from '../datasource-work.js';
 import { visibleTable } from '../visible-table.js';
 
 type Compaction = JobPayloads['datasource.compact'];
@@ -19,13 +19,15 @@ export class DatasourceCompactor {
     private readonly datasources: DatasourceRepository,
     private readonly rows: RowEngine,
     private readonly ledger: InsertLedger,
-    private readonly news: InsertNews,
+    private readonly work: DatasourceWork,
     private readonly clock: Clock,
   ) {}
 
   async run({ companyId, datasourceId }: Compaction, signal: AbortSignal): Promise<void> {
     const seen = await this.datasources.find(companyId, datasourceId);
-    if (seen !== null && (await this.compacted(seen, signal))) await this.describe(seen);
+    if (seen === null || !(await this.compacted(seen, signal))) return;
+    const counted = await this.ledger.refresh(seen);
+    if (counted !== null) await this.work.ask('datasource.profile', counted);
   }
 
   private async compacted(seen: Datasource, signal: AbortSignal): Promise<boolean> {
@@ -35,19 +37,10 @@ export class DatasourceCompactor {
       return await this.rows.compact(table, signal);
     } catch (error) {
       // An import or a deletion wins: there is nothing left to compact.
-      if (await this.isReplaced(seen)) return false;
+      const now = await this.datasources.find(seen.companyId, seen.id);
+      if (now?.generation !== seen.generation) return false;
       throw error;
     }
-  }
-
-  private async isReplaced({ companyId, id, generation }: Datasource): Promise<boolean> {
-    const now = await this.datasources.find(companyId, id);
-    return now?.generation !== generation;
-  }
-
-  private async describe(seen: Datasource): Promise<void> {
-    const counted = await this.ledger.refresh(seen);
-    if (counted !== null) await this.news.askForProfile(counted);
   }
 }
 

@@ -2,14 +2,12 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { Log } from '../../../ports/log.js';
 import { messageOf } from '../../../shared/app-error.js';
-import { InsertLedger } from '../data/insert-ledger.js';
-import { InsertNews, isOutgrown } from '../data/insert-news.js';
+import { InsertLedger, isOutgrown } from '../data/insert-ledger.js';
 import { DatasourceRepository } from '../datasource.repository.js';
 import type { Datasource } from '../datasource.types.js';
+import { DatasourceWork } from '../datasource-work.js';
 
 const HOUR = 3_600_000;
-/** Their profiles are large. */
-const AT_ONCE = 20;
 
 /** Rows outlive their lifespan without anybody doing anything: counts what is left, and has those that can't be seen any more leave the disk. */
 @Injectable()
@@ -17,7 +15,7 @@ export class LifespanSweeper implements OnApplicationBootstrap {
   constructor(
     private readonly datasources: DatasourceRepository,
     private readonly ledger: InsertLedger,
-    private readonly news: InsertNews,
+    private readonly work: DatasourceWork,
     private readonly log: Log,
   ) {}
 
@@ -32,20 +30,16 @@ export class LifespanSweeper implements OnApplicationBootstrap {
   }
 
   async sweep(): Promise<void> {
-    let page = await this.datasources.nextOf('', AT_ONCE);
-    while (page.length > 0) {
-      for (const datasource of page)
-        // One whose rows can't be read now must not keep the others waiting.
-        if (datasource.config.lifespan > 0) await this.age(datasource).catch(this.tellLater);
-      page = await this.datasources.nextOf(page.at(-1)?.id ?? '', AT_ONCE);
-    }
+    for await (const datasource of this.datasources.allWithRows())
+      // One whose rows can't be read now must not keep the others waiting.
+      if (datasource.config.lifespan > 0) await this.age(datasource).catch(this.tellLater);
   }
 
   private async age(datasource: Datasource): Promise<void> {
     const counted = await this.ledger.refresh(datasource);
     if (counted === null) return;
-    if (isOutgrown(counted)) await this.news.askForProfile(counted);
-    await this.news.askForCompaction(counted);
+    if (isOutgrown(counted)) await this.work.ask('datasource.profile', counted);
+    await this.work.ask('datasource.compact', counted);
   }
 
   private readonly tellLater = (error: unknown): void => {

@@ -15,6 +15,8 @@ const LEASE_MS = 90_000;
 /** What a lease must have left for an insertion to begin: longer than the row engine may take for it. */
 const ENOUGH_MS = 60_000;
 const MOST_ASSETS = 1000;
+/** A tenth more or less than the profile knows of: it is made again. */
+const GROWTH = 0.1;
 /** Each is lost to another instance that counted meanwhile. */
 const MOST_ATTEMPTS = 100;
 
@@ -106,4 +108,10 @@ export function joinAssets(known: readonly string[], more: ReadonlySet<string>):
     .sort(([, one], [, other]) => Buffer.compare(one, other))
     .slice(0, MOST_ASSETS)
     .map(([value]) => value);
+}
+
+/** Whether the profile was made when there were a tenth fewer, or more, rows than now. */
+export function isOutgrown({ profile, docCount }: Datasource): boolean {
+  if (profile === null) return true;
+  return Math.abs(docCount - profile.rowCount) >= Math.max(profile.rowCount * GROWTH, 1);
 }

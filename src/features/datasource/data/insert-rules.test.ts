@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Datasource } from '../datasource.types.js';
-import { joinAssets } from './insert-ledger.js';
-import { isOutgrown } from './insert-news.js';
+import { isOutgrown, joinAssets } from './insert-ledger.js';
 
 const grown = (rowCount: number, docCount: number): boolean =>
   isOutgrown({ docCount, profile: { rowCount } } as Datasource);

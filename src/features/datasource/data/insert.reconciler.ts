@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Log } from '../../../ports/log.js';
 import { Reconciler } from '../../../queue/reconciler.js';
 import type { Datasource } from '../datasource.types.js';
-import { InsertLedger } from './insert-ledger.js';
-import { InsertNews, isOutgrown } from './insert-news.js';
+import { DatasourceWork } from '../datasource-work.js';
+import { InsertLedger, isOutgrown } from './insert-ledger.js';
 
 /** Counts the rows that came in while a process died, when nobody can be inserting them any more. */
 @Injectable()
@@ -12,7 +12,7 @@ export class InsertReconciler extends Reconciler {
 
   constructor(
     private readonly ledger: InsertLedger,
-    private readonly news: InsertNews,
+    private readonly work: DatasourceWork,
     protected override readonly log: Log,
   ) {
     super();
@@ -31,6 +31,6 @@ export class InsertReconciler extends Reconciler {
 
   private async recount(datasource: Datasource): Promise<void> {
     const counted = await this.ledger.recount(datasource);
-    if (counted !== null && isOutgrown(counted)) await this.news.askForProfile(counted);
+    if (counted !== null && isOutgrown(counted)) await this.work.ask('datasource.profile', counted);
   }
 }

@@ -10,8 +10,8 @@ import type { Principal } from '../../../shared/principal.js';
 import { comesFromPlace, isUpdating } from '../datasource.errors.js';
 import { DatasourceService } from '../datasource.service.js';
 import type { Datasource } from '../datasource.types.js';
-import { InsertLedger } from './insert-ledger.js';
-import { InsertNews } from './insert-news.js';
+import { DatasourceWork } from '../datasource-work.js';
+import { InsertLedger, isOutgrown } from './insert-ledger.js';
 import { KeyedSemaphore } from '../../../shared/keyed-semaphore.js';
 import { readyTable } from '../visible-table.js';
 import { checkRow, rowRules, type RowRules, type SentRow } from './row-check.js';
@@ -54,7 +54,7 @@ export class InsertService {
     private readonly datasources: DatasourceService,
     private readonly rows: RowEngine,
     private readonly ledger: InsertLedger,
-    private readonly news: InsertNews,
+    private readonly work: DatasourceWork,
     private readonly clock: Clock,
   ) {}
 
@@ -92,8 +92,19 @@ export class InsertService {
     // Rows that were stored before may not have been counted then.
     const counted = await this.ledger.count(seen, checked.assets);
     if (counted === null) throw await this.refusal(by, seen);
-    if (appended.earlierNote === null) await this.news.tell(seen, counted, { ...checked, ...appended });
+    if (appended.earlierNote === null) await this.tell(seen, counted, { ...checked, ...appended });
     return appended;
+  }
+
+  /** Sockets hear of new rows at once; the profile is made again when it says too little of the table, and many rows are merged. */
+  private async tell(
+    before: Datasource,
+    after: Datasource,
+    { rows, wider, wantsCompaction }: StoredRows,
+  ): Promise<void> {
+    this.work.tell(after, 'updated', this.clock.now(), `${rows.length} rows inserted`);
+    if (wider || hasNewAssets(before, after) || isOutgrown(after)) await this.work.ask('datasource.profile', after);
+    if (wantsCompaction) await this.work.ask('datasource.compact', after);
   }
 
   private async refusal(by: Principal, { companyId, id }: Datasource): Promise<Error> {
@@ -115,12 +126,19 @@ interface Storing {
   readonly batch: Batch | undefined;
 }
 
-export interface CheckedRows {
+interface CheckedRows {
   readonly rows: readonly TypedRow[];
   readonly assets: ReadonlySet<string>;
   /** A column of whole numbers is to hold other numbers. */
   readonly wider: boolean;
   readonly skippedSample: readonly SkippedRow[];
+}
+
+type StoredRows = CheckedRows & Pick<Appended, 'wantsCompaction'>;
+
+/** Whoever asks about a new device must be understood. */
+function hasNewAssets(before: Datasource, after: Datasource): boolean {
+  return before.assets.length !== after.assets.length || before.assets.at(-1) !== after.assets.at(-1);
 }
 
 async function checkAll(sent: readonly SentRow[], rules: RowRules): Promise<CheckedRows> {

@@ -1,11 +1,12 @@
 import type { TypedRow } from '../../../ports/row-engine.js';
-import type { Cell, TableProfile } from '../../../ports/table.js';
+import type { Cell, ColumnProfile, TableProfile } from '../../../ports/table.js';
 import { isNullMarker } from '../../../shared/null-markers.js';
+import { type DecimalSign, plainNumber } from '../../../shared/number-notation.js';
 import { tame } from '../../../shared/tame.js';
 import { parseLayout, parseTime, type TimeLayout } from '../../../shared/time-format/time-format.js';
 import { wellFormed } from '../../../shared/well-formed.js';
 import { type Datasource, timeFormatsOf } from '../datasource.types.js';
-import { checkCell, NOTHING } from './cell-check.js';
+import { isoTime } from './time-range.js';
 
 /** A row as it was sent: anything may stand in it. */
 export type SentRow = Readonly<Record<string, unknown>>;
@@ -19,7 +20,7 @@ export interface RowRules {
   readonly now: Date;
   /** Older rows have outlived the lifespan. */
   readonly visibleFrom: Date | null;
-  readonly decimal: '.' | ',';
+  readonly decimal: DecimalSign;
   /** Of columns of times that are not in ISO 8601. */
   readonly layouts: ReadonlyMap<string, TimeLayout>;
 }
@@ -28,12 +29,37 @@ export type CheckedRow =
   | { readonly fits: true; readonly row: TypedRow; readonly meta: string; readonly wider: boolean }
   | { readonly fits: false; readonly reason: string };
 
-type Checked<T> = { readonly fits: true; readonly value: T } | { readonly fits: false; readonly reason: string };
+/** A value as its column stores it. */
+export interface CheckedCell {
+  readonly cell: Cell | Date;
+  /** A number that whole numbers are not. */
+  readonly wider: boolean;
+}
+
+/** How a column's values are written beside the ways that all columns know. */
+export interface CellStyle {
+  readonly decimal: DecimalSign;
+  readonly layout: TimeLayout | undefined;
+}
+
+/** Why a row is none; `checkRow` tells it. */
+export class Misfit extends Error {
+  constructor(column: string, problem: string, text?: string) {
+    super(`"${tame(column, LONGEST_SHOWN)}" ${problem}${text === undefined ? '' : `: "${tame(text, LONGEST_SHOWN)}"`}`);
+  }
+}
 
 const LONGEST_SHOWN = 60;
 /** Beyond these years a time can't be written with four digits. */
 const FIRST_YEAR = 1;
 const LAST_YEAR = 9999;
+const WHOLE_NUMBER = /^([+-]?\d+)(?:\.0*)?$/;
+/** Up to here a number with a fraction holds whole numbers exactly. */
+const EXACT = 2 ** 53;
+const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
+  ...['true', 't', 'yes', 'y', '1'].map((word) => [word, true] as const),
+  ...['false', 'f', 'no', 'n', '0'].map((word) => [word, false] as const),
+]);
 
 export function rowRules(
   { config, sources }: Datasource,
@@ -53,94 +79,119 @@ export function rowRules(
 
 /** A row as the table stores it, or the first reason why it is none. Fields that are no columns are ignored. */
 export function checkRow(sent: SentRow, rules: RowRules): CheckedRow {
-  const time = timeOf(sent, rules);
-  if (!time.fits) return time;
-  const meta = metaOf(sent, rules.profile.metaField);
-  if (!meta.fits) return meta;
-  const rest = restOf(sent, rules);
-  if (!rest.fits) return rest;
-  const { timeField, metaField } = rules.profile;
-  const { cells, wider } = rest.value;
-  return {
-    fits: true,
-    // Not by assignment: a column may have a name that does something when it is assigned to.
-    row: Object.fromEntries<Cell | Date>([[timeField, time.value], [metaField, meta.value], ...cells]),
-    meta: meta.value,
-    wider,
-  };
+  try {
+    return { fits: true, ...typedRow(sent, rules) };
+  } catch (error) {
+    if (error instanceof Misfit) return { fits: false, reason: error.message };
+    throw error;
+  }
 }
 
-interface OtherCells {
-  readonly cells: readonly (readonly [string, Cell | Date])[];
-  readonly wider: boolean;
-}
-
-function restOf(sent: SentRow, { profile, decimal, layouts }: RowRules): Checked<OtherCells> {
+function typedRow(sent: SentRow, rules: RowRules): Pick<CheckedRow & { fits: true }, 'row' | 'meta' | 'wider'> {
+  const { profile, decimal, layouts } = rules;
   const { timeField, metaField, columns } = profile;
-  const cells: (readonly [string, Cell | Date])[] = [];
+  const time = timeOf(sent, rules);
+  const meta = metaOf(sent, metaField);
   let wider = false;
-  for (const column of columns) {
-    if (column.name === timeField || column.name === metaField) continue;
-    const given = scalarOf(sent, column.name);
-    if (!given.fits) return given;
-    const checked =
-      given.value === null ? NOTHING : checkCell(column, given.value, { decimal, layout: layouts.get(column.name) });
-    if (!checked.fits) return checked;
+  const cells = columns.flatMap((column): (readonly [string, Cell | Date])[] => {
+    const { name } = column;
+    if (name === timeField || name === metaField) return [];
+    const given = scalarOf(sent, name);
+    const checked = given === null ? NOTHING : checkCell(column, given, { decimal, layout: layouts.get(name) });
     wider ||= checked.wider;
-    cells.push([column.name, checked.cell]);
+    return [[name, checked.cell]];
+  });
+  // Not by assignment: a column may have a name that does something when it is assigned to.
+  const row = Object.fromEntries<Cell | Date>([[timeField, time], [metaField, meta], ...cells]);
+  return { row, meta, wider };
+}
+
+function timeOf(sent: SentRow, { profile: { timeField }, layout, timeFormat, now, visibleFrom }: RowRules): Date {
+  if (layout === null) return now;
+  const text = String(scalarOf(sent, timeField) ?? '');
+  if (isNullMarker(text)) throw new Misfit(timeField, 'is missing');
+  const time = parseTime(layout, text);
+  if (time === null || !isStorable(time)) {
+    throw new Misfit(timeField, `does not match the timeformat ${timeFormat}`, text);
   }
-  return { fits: true, value: { cells, wider } };
-}
-
-function timeOf(sent: SentRow, rules: RowRules): Checked<Date> {
-  const { timeField } = rules.profile;
-  if (rules.layout === null) return { fits: true, value: rules.now };
-  const given = scalarOf(sent, timeField);
-  if (!given.fits) return given;
-  const text = String(given.value ?? '');
-  if (isNullMarker(text)) return missing(timeField);
-  const time = parseTime(rules.layout, text);
-  if (time === null || !isStorable(time))
-    return badTime(rules, `does not match the timeformat ${rules.timeFormat}`, text);
-  return isGone(time, rules)
-    ? badTime(rules, 'is older than the lifespan of the datasource', text)
-    : { fits: true, value: time };
-}
-
-function isGone(time: Date, { visibleFrom }: RowRules): boolean {
-  return visibleFrom !== null && time < visibleFrom;
-}
-
-function badTime({ profile }: RowRules, problem: string, text: string): Checked<never> {
-  return misfit(profile.timeField, `${problem}: "${tame(text, LONGEST_SHOWN)}"`);
-}
-
-function metaOf(sent: SentRow, metaField: string): Checked<string> {
-  const given = scalarOf(sent, metaField);
-  if (!given.fits) return given;
-  return given.value === null || given.value === ''
-    ? missing(metaField)
-    : { fits: true, value: wellFormed(String(given.value)) };
-}
-
-/** A column may have a name that every object knows, so only what was sent counts. */
-function scalarOf(sent: SentRow, name: string): Checked<string | number | boolean | null> {
-  const value: unknown = Object.hasOwn(sent, name) ? sent[name] : null;
-  if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
-    return { fits: true, value };
+  if (visibleFrom !== null && time < visibleFrom) {
+    throw new Misfit(timeField, 'is older than the lifespan of the datasource', text);
   }
-  return misfit(name, 'must be a text, a number, true, false or null');
-}
-
-function missing(name: string): Checked<never> {
-  return misfit(name, 'is missing');
-}
-
-function misfit(name: string, problem: string): Checked<never> {
-  return { fits: false, reason: `"${tame(name, LONGEST_SHOWN)}" ${problem}` };
+  return time;
 }
 
 function isStorable(time: Date): boolean {
   const year = time.getUTCFullYear();
   return year >= FIRST_YEAR && year <= LAST_YEAR;
+}
+
+function metaOf(sent: SentRow, metaField: string): string {
+  const given = scalarOf(sent, metaField);
+  if (given === null || given === '') throw new Misfit(metaField, 'is missing');
+  return wellFormed(String(given));
+}
+
+/** A column may have a name that every object knows, so only what was sent counts. */
+function scalarOf(sent: SentRow, name: string): string | number | boolean | null {
+  const value: unknown = Object.hasOwn(sent, name) ? sent[name] : null;
+  if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
+    return value;
+  }
+  throw new Misfit(name, 'must be a text, a number, true, false or null');
+}
+
+const NOTHING: CheckedCell = { cell: null, wider: false };
+
+/** Reads a value as a column stores it, by the rules that an imported file is read by. @throws Misfit */
+export function checkCell(column: ColumnProfile, given: string | number | boolean, style: CellStyle): CheckedCell {
+  const text = String(given);
+  if (column.type === 'text') return text === '' ? NOTHING : { cell: text, wider: false };
+  if (isNullMarker(text)) return NOTHING;
+  switch (column.type) {
+    case 'number':
+    case 'integer':
+      // A number of JSON has a point, whatever the file had.
+      return numberCell(column, text, typeof given === 'number' ? '.' : style.decimal);
+    case 'boolean':
+      return { cell: booleanOf(column, text), wider: false };
+    case 'time':
+      return { cell: momentOf(column, text, style.layout), wider: false };
+  }
+}
+
+function numberCell(column: ColumnProfile, text: string, decimal: DecimalSign): CheckedCell {
+  const plain = plainNumber(text, decimal);
+  const value = plain === null ? Number.NaN : Number(plain);
+  if (plain === null || !Number.isFinite(value)) {
+    throw new Misfit(column.name, decimal === '.' ? 'is not a number' : 'is not a number with a decimal comma', text);
+  }
+  if (column.type === 'number') return { cell: value, wider: false };
+  const whole = Number.isSafeInteger(value) ? value : wholeText(plain);
+  if (whole === null && isLong(column)) throw new Misfit(column.name, 'is not a whole number', text);
+  return { cell: whole ?? value, wider: whole === null };
+}
+
+/** Too long for a number of JavaScript, and not for the row store. */
+function wholeText(plain: string): string | null {
+  const [, digits] = WHOLE_NUMBER.exec(plain) ?? [];
+  if (digits === undefined) return null;
+  const whole = BigInt(digits.replace('+', ''));
+  return BigInt.asIntN(64, whole) === whole ? String(whole) : null;
+}
+
+/** Its whole numbers would not survive being stored as numbers with a fraction. */
+function isLong({ min, max }: ColumnProfile): boolean {
+  return [min, max].some((bound) => bound !== null && Math.abs(Number(bound)) >= EXACT);
+}
+
+function booleanOf({ name }: ColumnProfile, text: string): boolean {
+  const value = BOOLEANS.get(text.trim().toLowerCase());
+  if (value === undefined) throw new Misfit(name, 'is neither true nor false', text);
+  return value;
+}
+
+function momentOf({ name }: ColumnProfile, text: string, layout: TimeLayout | undefined): Date {
+  const moment = isoTime(text.trim()) ?? (layout === undefined ? null : parseTime(layout, text.trim()));
+  if (moment !== null) return moment;
+  throw new Misfit(name, layout === undefined ? 'is not a time in ISO 8601' : 'is not a time as in the file', text);
 }

@@ -1,6 +1,5 @@
 import { invalidField } from '../../../shared/app-error.js';
 import { parseLayout, parseTime } from '../../../shared/time-format/time-format.js';
-import { isoTime } from './iso-time.js';
 
 /** What the texts of a time range are read by. */
 export interface TimeReading {
@@ -91,23 +90,30 @@ function moved(at: Date, count: number, unit: string): Date {
 }
 
 function roundedDown(at: Date, unit: string): Date {
-  if (unit === 'y') return new Date(at.getTime() - sinceYear(at));
-  if (unit === 'M') return new Date(at.getTime() - sinceMonth(at));
+  if (unit === 'y' || unit === 'M') {
+    const first = new Date(at);
+    first.setUTCMonth(unit === 'y' ? 0 : at.getUTCMonth(), 1);
+    first.setUTCHours(0, 0, 0, 0);
+    return first;
+  }
   const length = LENGTHS[unit] ?? SECOND;
   const offset = unit === 'w' ? FIRST_MONDAY : 0;
   return new Date(Math.floor((at.getTime() - offset) / length) * length + offset);
 }
 
-function sinceMonth(at: Date): number {
-  const first = new Date(at);
-  first.setUTCDate(1);
-  first.setUTCHours(0, 0, 0, 0);
-  return at.getTime() - first.getTime();
+const ISO = /^\d{4}-\d{2}(-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?)?$/i;
+
+/** The moment that ISO 8601 names, without a zone in UTC; null when it is none, or no day of the calendar. */
+export function isoTime(text: string): Date | null {
+  if (!ISO.test(text) || !isRealDay(text)) return null;
+  const hasZone = /(Z|[+-]\d{2}:?\d{2})$/i.test(text.slice(10));
+  const hasTime = text.length > 10;
+  const moment = new Date(hasTime ? `${text.replace(' ', 'T')}${hasZone ? '' : 'Z'}` : text);
+  return Number.isNaN(moment.getTime()) ? null : moment;
 }
 
-function sinceYear(at: Date): number {
-  const first = new Date(at);
-  first.setUTCMonth(0, 1);
-  first.setUTCHours(0, 0, 0, 0);
-  return at.getTime() - first.getTime();
+/** Date rolls 30 February over into March. */
+function isRealDay(text: string): boolean {
+  const day = new Date(text.slice(0, 10));
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text.slice(0, 10));
 }

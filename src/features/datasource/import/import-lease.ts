@@ -1,13 +1,12 @@
 import { withRoles } from '../../../plan/column-roles.js';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../ports/clock.js';
-import { EventStream } from '../../../ports/event-stream.js';
 import type { LoadReport } from '../../../ports/row-engine.js';
 import { LeaseKeeper, NO_LEASE, type KeptLease, type Lease } from '../../../queue/lease-keeper.js';
 import type { CompanyId, DatasourceId } from '../../../shared/ids.js';
 import { DatasourceRepository } from '../datasource.repository.js';
 import type { Datasource, ImportState } from '../datasource.types.js';
-import { datasourceEvent } from '../datasource-event.js';
+import { DatasourceWork } from '../datasource-work.js';
 import { fetchDone, workEnded } from '../places/fetch-history.js';
 
 const TELL_MS = 1_000;
@@ -33,7 +32,7 @@ export class ImportLease {
     private readonly datasources: DatasourceRepository,
     private readonly leases: LeaseKeeper,
     private readonly clock: Clock,
-    private readonly events: EventStream,
+    private readonly work: DatasourceWork,
   ) {}
 
   /** Null when somebody else works on it. */
@@ -89,7 +88,7 @@ export class ImportLease {
       oldRowsUntil: datasource.generation === 0 ? null : new Date(now.getTime() + READ_ON_MS),
       ...fetchDone(datasource, report, now),
     });
-    if (done !== null) this.events.publish(datasourceEvent(done, 'updated', now));
+    if (done !== null) this.work.tell(done, 'updated', now);
     return done;
   }
 
@@ -100,7 +99,7 @@ export class ImportLease {
       import: datasource.refetch?.before.import ?? datasource.import,
       ...workEnded(datasource, { status: 'unchanged', error: null, finishedAt: now }),
     });
-    if (ended !== null) this.events.publish(datasourceEvent(ended, 'updated', now));
+    if (ended !== null) this.work.tell(ended, 'updated', now);
   }
 
   /** Null: there is nothing to be ended, or somebody else works on it. */
@@ -115,15 +114,13 @@ export class ImportLease {
       import: seen.refetch?.before.import ?? { ...seen.import, status: 'failed', error, finishedAt: now },
       ...workEnded(seen, { status: 'failed', error, finishedAt: now }),
     });
-    if (failed !== null) {
-      this.events.publish(datasourceEvent({ ...failed, import: { ...failed.import, error } }, 'failed', now));
-    }
+    if (failed !== null) this.work.tell({ ...failed, import: { ...failed.import, error } }, 'failed', now);
     return failed;
   }
 
   private tell(datasource: Datasource, progress: Progress): void {
     const running = { ...datasource, import: { ...datasource.import, ...progress } };
-    this.events.publish(datasourceEvent(running, 'progress', this.clock.now()));
+    this.work.tell(running, 'progress', this.clock.now());
   }
 
   private async renew(datasource: Datasource, lease: Lease, progress: Progress): Promise<boolean> {

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { JobQueue } from '../../../ports/job-queue.js';
 import { Log } from '../../../ports/log.js';
 import { LeaseKeeper } from '../../../queue/lease-keeper.js';
 import { Reconciler } from '../../../queue/reconciler.js';
 import { DatasourceRepository } from '../datasource.repository.js';
+import { DatasourceWork } from '../datasource-work.js';
 
 /** Puts back to work what nobody works on: fetches and imports that a queue or a process lost. */
 @Injectable()
@@ -13,7 +13,7 @@ export class ImportReconciler extends Reconciler {
   constructor(
     private readonly datasources: DatasourceRepository,
     private readonly leases: LeaseKeeper,
-    private readonly jobs: JobQueue,
+    private readonly work: DatasourceWork,
     protected override readonly log: Log,
   ) {
     super();
@@ -22,9 +22,8 @@ export class ImportReconciler extends Reconciler {
   override async reconcile(): Promise<void> {
     for (const datasource of await this.datasources.allUpdating()) {
       if (!this.leases.isAbandoned(datasource)) continue;
-      const { companyId, id, refetch } = datasource;
-      const job = refetch?.isPending === true ? 'datasource.fetch' : 'datasource.import';
-      await this.jobs.enqueue(job, id, { companyId, datasourceId: id });
+      const isFetched = datasource.refetch?.isPending === true;
+      await this.work.ask(isFetched ? 'datasource.fetch' : 'datasource.import', datasource);
     }
   }
 }

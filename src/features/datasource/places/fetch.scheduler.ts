@@ -9,8 +9,6 @@ import type { Datasource } from '../datasource.types.js';
 import { PlaceFetcher } from './place-fetcher.js';
 import { PlaceService } from './place.service.js';
 
-const PAGE = 50;
-
 /** Begins the fetches whose turn has come, of all companies, each claimed by compare-and-set. Turns missed meanwhile are one. */
 @Injectable()
 export class FetchScheduler extends Reconciler {
@@ -59,11 +57,7 @@ export class PlaceResealer extends Reconciler {
 
   override async reconcile(): Promise<void> {
     if (this.isDone) return;
-    let page = await this.datasources.nextWithPlace('', PAGE);
-    for (let last = page.at(-1); last !== undefined; last = page.at(-1)) {
-      for (const datasource of page) await this.reseal(datasource);
-      page = await this.datasources.nextWithPlace(last.id, PAGE);
-    }
+    for await (const datasource of this.datasources.allWithPlace()) await this.reseal(datasource);
     this.isDone = true;
   }
 

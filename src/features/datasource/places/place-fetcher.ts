@@ -4,8 +4,7 @@ import { type FetchedFile, type Place, PlaceReader } from '../../../ports/place-
 import { SecretBox } from '../../../ports/secret-box.js';
 import type { CompanyId, DatasourceId } from '../../../shared/ids.js';
 import type { KnownVersion, SourcePlace } from '../datasource.types.js';
-import type { ReservedRoom } from '../upload/reserved-room.js';
-import { StorageQuota } from '../upload/storage-quota.js';
+import { type ReservedRoom, StorageQuota } from '../upload/storage-quota.js';
 import { extensionOf, UploadService, type ReceivedUpload, type Uploader } from '../upload/upload.service.js';
 import { fileNameOf, shownAddress } from './place-rules.js';
 
@@ -24,7 +23,6 @@ interface Replaced {
 interface Receiving extends FetchWatch {
   readonly file: FetchedFile;
   readonly room: ReservedRoom;
-  readonly replaces: DatasourceId | null;
 }
 
 /** Fetches files as if they had been uploaded, with the same limits and the same looks at them; and keeps the secrets that it takes. */
@@ -40,12 +38,8 @@ export class PlaceFetcher {
   /** @throws AppError as the place reader and an upload do. */
   async fetch(by: Uploader, place: Place, watch: FetchWatch): Promise<ReceivedUpload> {
     using room = await this.room.reserve(by.companyId, null);
-    return await this.receive(by, place, {
-      ...watch,
-      room,
-      file: await this.reader.open(place, watch.signal),
-      replaces: null,
-    });
+    const file = await this.reader.open(place, watch.signal);
+    return await this.receive(by, place, { ...watch, room, file });
   }
 
   /** As `fetch`, in place of what there is, of that version; null when the place says that it is the same. */
@@ -59,27 +53,18 @@ export class PlaceFetcher {
     const file = isKnown
       ? await this.reader.openChanged(place, version, watch.signal)
       : await this.reader.open(place, watch.signal);
-    return file === null ? null : await this.receive(by, place, { ...watch, room, file, replaces: replaced });
+    return file === null ? null : await this.receive(by, place, { ...watch, room, file });
   }
 
-  private async receive(
-    by: Uploader,
-    place: Place,
-    { file, room, signal, onBytes, replaces }: Receiving,
-  ): Promise<ReceivedUpload> {
-    const { source, written, version } = file;
+  private async receive(by: Uploader, place: Place, receiving: Receiving): Promise<ReceivedUpload> {
+    const { room, signal: gone, onBytes } = receiving;
+    const { source, written, version } = receiving.file;
     let bytes = 0;
     source.on('data', (chunk: Buffer) => onBytes?.((bytes += chunk.length)));
     const sealed = await this.seal(by.companyId, place);
     const known = version === null ? null : { ...version, key: keyOf(place) };
-    const fetched = { written, place: { ...sealed, version: known }, replaces };
-    return await this.uploads.receive(by, {
-      originalName: takenName(fileNameOf(place)),
-      source,
-      room,
-      gone: signal,
-      fetched,
-    });
+    const fetched = { written, place: { ...sealed, version: known }, replaces: room.of.replaced };
+    return await this.uploads.receive(by, { originalName: takenName(fileNameOf(place)), source, room, gone, fetched });
   }
 
   async seal(companyId: CompanyId, place: Place): Promise<SourcePlace> {

@@ -10,21 +10,7 @@ const MOST = 6;
 /** Names alone, or values alone, that are as near as this make two columns worth measuring. */
 const ENOUGH = 0.5;
 /** Words that say that something is a key, and not of what. */
-const KEY_WORDS = new Set([
-  'id',
-  'key',
-  'code',
-  'no',
-  'nr',
-  'num',
-  'number',
-  'ref',
-  'reference',
-  'uuid',
-  'name',
-  'pk',
-  'fk',
-]);
+const KEY_WORDS = new Set('id key code no nr num number ref reference uuid name pk fk'.split(' '));
 const FEWEST_VALUES = 3;
 
 /** Pairs of columns by which two tables may belong together, likeliest first: by their names, and by values that both have. */

@@ -3,12 +3,14 @@ import { DocumentStore } from '../../../ports/document-store.js';
 import { TenantRepository } from '../../../ports/tenant-repository.js';
 import { isAppError } from '../../../shared/app-error.js';
 import type { CompanyId, DatasourceId } from '../../../shared/ids.js';
+import { DatasourceRemover } from '../import/datasource-remover.js';
 import { type Relation, RELATIONS } from './relation.schema.js';
 
 @Injectable()
 export class RelationsRepository extends TenantRepository<Relation> {
-  constructor(store: DocumentStore) {
+  constructor(store: DocumentStore, remover: DatasourceRemover) {
     super(store, RELATIONS);
+    remover.alsoRemove((companyId, id) => this.removeOf(companyId, id));
   }
 
   /** Newest first; of a datasource, those on both sides of it. */

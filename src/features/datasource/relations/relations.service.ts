@@ -12,7 +12,7 @@ import { mayManage, type Principal } from '../../../shared/principal.js';
 import { readyTable } from '../visible-table.js';
 import { DatasourceService } from '../datasource.service.js';
 import type { Datasource } from '../datasource.types.js';
-import { candidatesBetween } from './candidates.js';
+import { candidatesBetween, type NamedProfile } from './candidates.js';
 import { cardinalityOf, overlapOf } from './relation.schema.js';
 import type { Relation, RelationState } from './relation.schema.js';
 import { RelationsRepository } from './relations.repository.js';
@@ -39,6 +39,9 @@ interface Side {
   readonly table: TableRef;
   readonly profile: TableProfile;
 }
+
+/** The first has the lower id. */
+type Sides = readonly [Side, Side];
 
 interface Measured {
   readonly on: readonly ColumnPair[];
@@ -79,16 +82,16 @@ export class RelationsService {
    */
   async propose(by: Principal, { first, second, on }: ProposalRequest): Promise<readonly NamedRelation[]> {
     const isInOrder = first < second;
-    const [left, right] = await Promise.all(
-      (isInOrder ? [first, second] : [second, first]).map((id) => this.side(by, id)),
-    );
-    if (left === undefined || right === undefined) throw new Error('there are two sides');
+    const [leftId, rightId] = isInOrder ? [first, second] : [second, first];
+    const sides = await Promise.all([this.side(by, leftId), this.side(by, rightId)]);
     if (first === second) throw new AppError('invalid_input', 'datasource_ids must name two different datasources');
     const wanted = isInOrder ? on : (on?.map(([own, other]): ColumnPair => [other, own]) ?? null);
-    const found = wanted === null ? await this.found(left, right) : [await this.measured(left, right, wanted)];
+    const found = wanted === null ? await this.found(sides) : [await this.measured(sides, wanted)];
     const kept: Relation[] = [];
-    for (const measured of found) kept.push(await this.relations.keep(this.proposal(by, left, right, measured)));
-    await this.assertStillThere(by, first, second);
+    for (const measured of found) kept.push(await this.relations.keep(this.proposal(by, sides, measured)));
+    for (const id of [first, second]) {
+      await this.datasources.assertStillThere(by, id, () => this.relations.removeOf(by.companyId, id));
+    }
     const named = await Promise.all(kept.map((relation) => this.named(by, relation)));
     return named.filter((one) => one !== null);
   }
@@ -121,7 +124,7 @@ export class RelationsService {
     return { datasource, ...readyTable(datasource, this.clock.now()) };
   }
 
-  private async measured(left: Side, right: Side, on: readonly ColumnPair[]): Promise<Measured> {
+  private async measured([left, right]: Sides, on: readonly ColumnPair[]): Promise<Measured> {
     for (const [own, other] of on) {
       assertColumn(left, own);
       assertColumn(right, other);
@@ -132,18 +135,10 @@ export class RelationsService {
   }
 
   /** The likeliest pairs of columns, measured; where no one of them is a key, two of them together. */
-  private async found(left: Side, right: Side): Promise<readonly Measured[]> {
-    const candidates = candidatesBetween(
-      { name: left.datasource.name, profile: inVisibleNames(left.profile) },
-      { name: right.datasource.name, profile: inVisibleNames(right.profile) },
-    );
-    const single = await this.all(
-      left,
-      right,
-      candidates.map((pair) => [pair]),
-    );
-    const shared = single.filter(({ measure }) => measure.shared > 0);
-    const combined = shared.some(({ measure }) => hasKey(measure)) ? [] : await this.all(left, right, pairsOf(shared));
+  private async found(sides: Sides): Promise<readonly Measured[]> {
+    const candidates = candidatesBetween(namedProfile(sides[0]), namedProfile(sides[1])).map((pair) => [pair]);
+    const shared = (await this.all(sides, candidates)).filter(({ measure }) => measure.shared > 0);
+    const combined = shared.some(({ measure }) => hasKey(measure)) ? [] : await this.all(sides, pairsOf(shared));
     const keyed = combined.filter(({ measure }) => measure.shared > 0 && hasKey(measure));
     return [...keyed, ...shared.filter(({ measure }) => hasKey(measure) || overlapOf(measure) >= ENOUGH_SHARED)]
       .sort(
@@ -152,14 +147,10 @@ export class RelationsService {
       .slice(0, MOST_PROPOSED);
   }
 
-  private async all(
-    left: Side,
-    right: Side,
-    candidates: readonly (readonly ColumnPair[])[],
-  ): Promise<readonly Measured[]> {
+  private async all(sides: Sides, candidates: readonly (readonly ColumnPair[])[]): Promise<readonly Measured[]> {
     const measured: Measured[] = [];
     for (const on of candidates) {
-      const one = await this.measured(left, right, on).catch((error: unknown) => {
+      const one = await this.measured(sides, on).catch((error: unknown) => {
         // What can't be equal is no proposal.
         if (isAppError(error, 'invalid_input')) return null;
         throw error;
@@ -169,7 +160,7 @@ export class RelationsService {
     return measured;
   }
 
-  private proposal(by: Principal, left: Side, right: Side, { on, measure }: Measured): Relation {
+  private proposal(by: Principal, [left, right]: Sides, { on, measure }: Measured): Relation {
     const [leftId, rightId] = [left.datasource.id, right.datasource.id];
     const now = this.clock.now();
     return {
@@ -186,16 +177,6 @@ export class RelationsService {
       decidedAt: null,
       createdAt: now,
     };
-  }
-
-  /** The removal of a datasource may have passed these by. */
-  private async assertStillThere(by: Principal, ...ids: readonly DatasourceId[]): Promise<void> {
-    for (const id of ids) {
-      await this.datasources.get(by, id).catch(async (error: unknown) => {
-        await this.relations.removeOf(by.companyId, id);
-        throw error;
-      });
-    }
   }
 
   /** Null when a datasource of it is gone. */
@@ -217,12 +198,10 @@ export class RelationsService {
 /** The same for the same columns of the same datasources. */
 function relationId(left: DatasourceId, right: DatasourceId, on: readonly ColumnPair[]): RelationId {
   const sorted = on.map((pair) => JSON.stringify(pair)).sort();
-  return asId(
-    createHash('sha256')
-      .update(JSON.stringify([left, right, sorted]))
-      .digest('hex')
-      .slice(0, 24),
-  );
+  const digest = createHash('sha256')
+    .update(JSON.stringify([left, right, sorted]))
+    .digest('hex');
+  return asId(digest.slice(0, 24));
 }
 
 /** Rows of one side have at most one partner. */
@@ -235,6 +214,10 @@ function pairsOf(single: readonly Measured[]): readonly (readonly ColumnPair[])[
   return pairs.flatMap((one, at) =>
     pairs.slice(at + 1).flatMap((other) => (one[0] === other[0] || one[1] === other[1] ? [] : [[one, other]])),
   );
+}
+
+function namedProfile({ datasource: { name }, profile }: Side): NamedProfile {
+  return { name, profile: inVisibleNames(profile) };
 }
 
 /** As statements know the columns. */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DocumentStore, type TenantCollection } from '../../../ports/document-store.js';
 import type { CompanyId, DatasourceId } from '../../../shared/ids.js';
+import { DatasourceRemover } from '../import/datasource-remover.js';
 import { SEMANTICS, type SemanticsVersion } from './semantics.schema.js';
 
 const KEPT_VERSIONS = 20;
@@ -9,8 +10,9 @@ const KEPT_VERSIONS = 20;
 export class SemanticsRepository {
   private readonly collection: TenantCollection<SemanticsVersion>;
 
-  constructor(store: DocumentStore) {
+  constructor(store: DocumentStore, remover: DatasourceRemover) {
     this.collection = store.tenantCollection(SEMANTICS);
+    remover.alsoRemove((companyId, id) => this.removeOf(companyId, id));
   }
 
   /** The one that counts, or an older one; null when there is none. */

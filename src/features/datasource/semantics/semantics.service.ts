@@ -83,21 +83,13 @@ export class SemanticsService {
     await this.versions.insert(written).catch((error: unknown) => {
       throw isAppError(error, 'conflict') ? hasChanged(version) : error;
     });
-    await this.assertIsThere(by, id);
+    await this.datasources.assertStillThere(by, id, () => this.versions.removeOf(by.companyId, id));
     return currentOf(written, datasource, true);
   }
 
   /** As `put` would keep it; nothing is kept. @throws AppError `invalid_input`, or `conflict` without rows. */
   async checked(by: Principal, id: DatasourceId, semantics: WrittenSemantics): Promise<TableSemantics> {
     return this.check.checked(semantics, readyTable(await this.datasources.get(by, id), this.clock.now()));
-  }
-
-  /** Its removal may have passed this version by. */
-  private async assertIsThere(by: Principal, id: DatasourceId): Promise<void> {
-    await this.datasources.get(by, id).catch(async (error: unknown) => {
-      await this.versions.removeOf(by.companyId, id);
-      throw error;
-    });
   }
 }
 

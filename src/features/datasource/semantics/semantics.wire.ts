@@ -180,17 +180,16 @@ export class SemanticsView {
   readonly questions!: string[];
 }
 
-export class SemanticsResponse extends Envelope {
+export class SemanticsDraftResponse extends Envelope {
   readonly semantics!: SemanticsView;
+}
+
+export class SemanticsResponse extends SemanticsDraftResponse {
   /** 0 as long as nothing was written. */
   readonly version!: number;
   readonly updated_at!: string | null;
   /** Whether the caller may write it. */
   readonly editable!: boolean;
-}
-
-export class SemanticsDraftResponse extends Envelope {
-  readonly semantics!: SemanticsView;
 }
 
 /** @throws AppError `invalid_input`, which names the fields. */

@@ -43,19 +43,8 @@ export function describedFile(
 
 /** A file without a byte, or a sheet without a table: no columns and no rows. */
 export function emptyFile({ name, workbook }: UnpackedFile): DescribedFile {
-  const dialect = plainDialect(0);
-  return {
-    name,
-    size: 0,
-    dialect,
-    workbook,
-    columns: [],
-    types: [],
-    timeFormats: [],
-    known: [],
-    sample: [],
-    samples: [],
-  };
+  const nothing = { columns: [], types: [], timeFormats: [], known: [], sample: [], samples: [] };
+  return { ...nothing, name, workbook, size: 0, dialect: plainDialect(0) };
 }
 
 /**

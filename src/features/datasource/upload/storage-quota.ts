@@ -1,3 +1,4 @@
+import { pipeline, Transform, type Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { AppConfig } from '../../../config/app-config.js';
 import { ObjectStore } from '../../../ports/object-store.js';
@@ -6,13 +7,73 @@ import type { CompanyId, DatasourceId } from '../../../shared/ids.js';
 import { KeyedSemaphore } from '../../../shared/keyed-semaphore.js';
 import { DatasourceRepository } from '../datasource.repository.js';
 import type { Datasource } from '../datasource.types.js';
-import { ReservedRoom, type UploadEntry } from './reserved-room.js';
 import { sizeText } from './size-text.js';
 import { UploadRepository } from './upload.repository.js';
 import type { Upload } from './upload.schema.js';
 
 /** What surrounds a file in a form: an announced length is more than the file's. */
 const FORM_BYTES = 64 * 1024;
+
+/** What room is kept for. */
+interface Reservation {
+  readonly companyId: CompanyId;
+  /** Its rows don't count. */
+  readonly replaced: DatasourceId | null;
+  /** Bytes. */
+  readonly announced: number;
+  /** Bytes that the company had stored at its beginning. */
+  readonly used: number;
+}
+
+/** The room that is kept for an upload on its way. Dispose of it when the upload is recorded or broken off. */
+export class ReservedRoom implements Disposable {
+  #received = 0;
+
+  constructor(
+    readonly of: Reservation,
+    private readonly quota: StorageQuota,
+  ) {}
+
+  /** What was announced, or more when more has come. */
+  get bytes(): number {
+    return Math.max(this.of.announced, this.#received);
+  }
+
+  /** Announced, and not yet on the disk. */
+  get missing(): number {
+    return Math.max(0, this.of.announced - this.#received);
+  }
+
+  /** The same bytes, counted. It fails with AppError `no_space` as soon as they don't fit. */
+  metered(source: Readable): Readable {
+    const meter = new Transform({
+      transform: (chunk: Buffer, _encoding, done): void => {
+        try {
+          this.receive(chunk.length);
+          done(null, chunk);
+        } catch (error) {
+          done(error instanceof Error ? error : new Error(String(error)));
+        }
+      },
+    });
+    // Whoever reads the meter hears of what goes wrong with either.
+    return pipeline(source, meter, () => undefined);
+  }
+
+  /** Records the upload while its bytes still fit. @throws AppError `no_space`, and then it is not recorded. */
+  record(upload: Upload): Promise<void> {
+    return this.quota.record(upload, this.of.replaced);
+  }
+
+  [Symbol.dispose](): void {
+    this.quota.release(this);
+  }
+
+  private receive(bytes: number): void {
+    this.#received += bytes;
+    if (this.#received > this.of.announced) this.quota.assertAllowed(this.of);
+  }
+}
 
 /** Sees to it that uploads fit: on the disk, and in what their company may store. */
 @Injectable()
@@ -41,17 +102,12 @@ export class StorageQuota {
   ): Promise<ReservedRoom> {
     const { freeBytes } = await this.objects.check();
     const used = await this.usedBy(companyId, replaced);
-    const room = new ReservedRoom(companyId, Math.max(0, (announcedBytes ?? 0) - FORM_BYTES), {
-      grown: () => {
-        this.assertAllowed(companyId, used);
-      },
-      keep: (bytes, entry) => this.keep({ companyId, replaced }, bytes, entry),
-      released: () => this.reserved.delete(room),
-    });
+    const announced = Math.max(0, (announcedBytes ?? 0) - FORM_BYTES);
+    const room = new ReservedRoom({ companyId, replaced, announced, used }, this);
     // From here to the end nobody else gets a turn: two that come at once see each other.
     this.reserved.add(room);
     try {
-      this.assertAllowed(companyId, used);
+      this.assertAllowed(room.of);
       // Of others none is counted: who announces much and sends it slowly would keep all of them waiting.
       const expected = this.comingOf(companyId).reduce((sum, { missing }) => sum + missing, 0);
       if (expected > freeBytes || freeBytes <= 0) throw new AppError('no_space', 'no room left on the storage');
@@ -65,30 +121,35 @@ export class StorageQuota {
   /**
    * One upload of a company after the other, so that two that end at once can't both have the last room. Those of other instances
    * are seen once they are recorded: where two are too much, none of them stays.
+   *
+   * @throws AppError `no_space`
    */
-  private async keep(
-    { companyId, replaced }: { readonly companyId: CompanyId; readonly replaced: DatasourceId | null },
-    bytes: number,
-    { record, forget }: UploadEntry,
-  ): Promise<void> {
+  async record(upload: Upload, replaced: DatasourceId | null): Promise<void> {
+    const { companyId, storageKey } = upload;
+    const bytes = uploadBytes(upload);
     await this.turns.run(companyId, async () => {
       const used = await this.usedBy(companyId, replaced);
       if (used + bytes > this.quota) throw this.noRoom(used);
-      await record();
+      await this.uploads.insert(upload);
       const usedThen = await this.usedBy(companyId, replaced);
       if (usedThen <= this.quota) return;
-      await forget();
+      await this.uploads.take(companyId, storageKey);
       throw this.noRoom(usedThen - bytes);
     });
   }
 
-  private assertAllowed(companyId: CompanyId, used: number): void {
+  release(room: ReservedRoom): void {
+    this.reserved.delete(room);
+  }
+
+  /** @throws AppError `no_space` when more is on its way than may be stored. */
+  assertAllowed({ companyId, used }: Reservation): void {
     const expected = this.comingOf(companyId).reduce((sum, { bytes }) => sum + bytes, 0);
     if (used + expected > this.quota) throw this.noRoom(used);
   }
 
   private comingOf(companyId: CompanyId): readonly ReservedRoom[] {
-    return [...this.reserved].filter((room) => room.companyId === companyId);
+    return [...this.reserved].filter(({ of }) => of.companyId === companyId);
   }
 
   private async usedBy(companyId: CompanyId, replaced: DatasourceId | null): Promise<number> {

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { AppConfig } from '../../../config/app-config.js';
 import { ArchiveReader, type ArchiveEntry, type UnpackedFile } from '../../../ports/archive-reader.js';
-import { ObjectStore, type LocalFile, type ObjectKey, type StoredObject } from '../../../ports/object-store.js';
+import { ObjectStore, type ObjectKey, type StoredObject } from '../../../ports/object-store.js';
 import type { CompanyId } from '../../../shared/ids.js';
 import type { Upload } from './upload.schema.js';
 
@@ -54,15 +54,12 @@ export class UploadFiles {
    * @throws AppError as the archive reader does.
    */
   async openHeads(upload: UploadedFile, watch: UnpackWatch): Promise<CsvFiles> {
-    return this.open(upload, 'a part', async (path) => {
-      const headBytes = headBytesOf(await this.archives.list(path));
-      return { ...watch, headBytes };
-    });
+    return this.open(upload, 'a part', watch, async (path) => headBytesOf(await this.archives.list(path)));
   }
 
   /** The whole of each file. @throws AppError as the archive reader does. */
   async openWhole(upload: UploadedFile, watch: UnpackWatch): Promise<CsvFiles> {
-    return this.open(upload, 'all', () => Promise.resolve({ ...watch, headBytes: null }));
+    return this.open(upload, 'all', watch, () => Promise.resolve(null));
   }
 
   /** Of all companies, for the sweeper. */
@@ -77,26 +74,22 @@ export class UploadFiles {
   private async open(
     { companyId, storageKey, originalName, written }: UploadedFile,
     reads: 'all' | 'a part',
-    plan: (path: string) => Promise<UnpackWatch & { readonly headBytes: number | null }>,
+    watch: UnpackWatch,
+    headBytesIn: (path: string) => Promise<number | null>,
   ): Promise<CsvFiles> {
     const key = uploadKey(companyId, storageKey);
     const local = await this.objects.localFile(key, reads);
-    if (await this.archives.isArchive(local.path))
-      return this.unpacked(local, { ...(await plan(local.path)), name: originalName });
+    if (await this.archives.isArchive(local.path)) {
+      // What was unpacked stays when the archive goes.
+      await using archive = local;
+      const headBytes = await headBytesIn(archive.path);
+      const unpacked = await this.archives.unpack(archive.path, { ...watch, headBytes, name: originalName });
+      return { isArchive: true, files: unpacked.files, [Symbol.asyncDispose]: () => unpacked[Symbol.asyncDispose]() };
+    }
     const size = (await this.objects.stat(key))?.size ?? 0;
     const known = written === null || written === undefined ? {} : { written };
     const file = { name: originalName, size, path: local.path, isWhole: true, ...known };
     return { isArchive: false, files: [file], [Symbol.asyncDispose]: () => local[Symbol.asyncDispose]() };
-  }
-
-  private async unpacked(
-    local: LocalFile,
-    plan: UnpackWatch & { readonly headBytes: number | null; readonly name: string },
-  ): Promise<CsvFiles> {
-    // What was unpacked stays when the archive goes.
-    await using archive = local;
-    const unpacked = await this.archives.unpack(archive.path, plan);
-    return { isArchive: true, files: unpacked.files, [Symbol.asyncDispose]: () => unpacked[Symbol.asyncDispose]() };
   }
 }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CsvInspector, type CsvDescription } from '../../../ports/csv-inspector.js';
+import { CsvInspector } from '../../../ports/csv-inspector.js';
 import { AppError, isAppError } from '../../../shared/app-error.js';
 import { describedFile, emptyFile, hasRows, withFewerSamples, type DescribedFile } from './described-file.js';
 import { UploadFiles, type CsvFile, type UploadedFile } from './upload-files.js';
@@ -68,14 +68,16 @@ export class UploadInspector {
   /** One file of an archive, whole or its first lines. @throws AppError `invalid_input` that names it. */
   async describeEntry(file: CsvFile): Promise<DescribedFile> {
     if (file.size === 0) return emptyFile(file);
-    const described = describedFile(file.name, file.size, await this.descriptionOf(file), file);
+    const described = await this.described(file).catch((error: unknown) => {
+      throw isAppError(error, 'invalid_input') ? unusableEntry(file.name, error.message, error) : error;
+    });
     if (hasRows(described) || file.isWhole) return described;
     throw unusableEntry(file.name, 'its first row is too long');
   }
 
   private async describeAlone([file]: readonly CsvFile[]): Promise<readonly DescribedFile[]> {
     if (file === undefined) return [];
-    const described = describedFile(file.name, file.size, await this.inspector.describe(file.path, file.written), file);
+    const described = await this.described(file);
     if (hasRows(described)) return [described];
     throw new AppError('invalid_input', 'the file has a header but no rows');
   }
@@ -107,13 +109,8 @@ export class UploadInspector {
     }
   }
 
-  private async descriptionOf({ name, path, written }: CsvFile): Promise<CsvDescription> {
-    try {
-      return await this.inspector.describe(path, written);
-    } catch (error) {
-      if (isAppError(error, 'invalid_input')) throw unusableEntry(name, error.message, error);
-      throw error;
-    }
+  private async described(file: CsvFile): Promise<DescribedFile> {
+    return describedFile(file.name, file.size, await this.inspector.describe(file.path, file.written), file);
   }
 }
 

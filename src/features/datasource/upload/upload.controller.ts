@@ -10,10 +10,9 @@ import { ok } from '../../../http/envelope.js';
 import { Envelope } from '../../../http/envelope.wire.js';
 import { receiveFile } from '../../../http/multipart.js';
 import type { Principal } from '../../../shared/principal.js';
-import type { ReservedRoom } from './reserved-room.js';
-import { StorageQuota } from './storage-quota.js';
-import { DetectTimeFormatBody, detectedTimeFormat, DetectTimeFormatResponse } from './time-format.wire.js';
+import { type ReservedRoom, StorageQuota } from './storage-quota.js';
 import { UploadService } from './upload.service.js';
+import { DetectTimeFormatBody, detectedTimeFormat, DetectTimeFormatResponse } from './upload.wire.js';
 import { UploadKeyBody, uploadView, type UploadResponse } from './upload.wire.js';
 
 @ApiTags('Datasources')

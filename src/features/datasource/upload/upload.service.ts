@@ -7,7 +7,7 @@ import type { CompanyId } from '../../../shared/ids.js';
 import type { Principal } from '../../../shared/principal.js';
 import { noSuchUpload } from '../datasource.errors.js';
 import type { DescribedFile } from './described-file.js';
-import type { ReservedRoom } from './reserved-room.js';
+import type { ReservedRoom } from './storage-quota.js';
 import { UploadFiles } from './upload-files.js';
 import { UploadInspector } from './upload-inspector.js';
 import { UploadRepository } from './upload.repository.js';
@@ -65,10 +65,7 @@ export class UploadService {
       if (gone.aborted) throw new AppError('invalid_input', 'the upload was broken off');
       const fileBytes = files.reduce((sum, file) => sum + file.size, 0);
       const upload: Upload = { ...named, id: this.ids.next(), createdBy, size, fileBytes, createdAt: this.clock.now() };
-      await room.keep(Math.max(size, fileBytes), {
-        record: () => this.uploads.insert(upload),
-        forget: () => this.uploads.take(companyId, storageKey),
-      });
+      await room.record(upload);
       return { upload, files };
     } catch (error) {
       await this.files.remove(by.companyId, storageKey);
