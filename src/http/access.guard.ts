@@ -7,7 +7,7 @@ import { SharedLimits } from '../ports/shared-limits.js';
 import { AppError } from '../shared/app-error.js';
 import { hasRole, hasScope, type Principal } from '../shared/principal.js';
 import { ACCESS_RULE, TOKEN_STRATEGY, type AccessRule } from './access.js';
-import { KEY_SCOPE, KeyBearers, keyIn, keyRule, scopeMissing, type KeyRule } from './api-keys.js';
+import { KeyBearers, keyIn, keyRuleOf, scopeMissing } from './api-keys.js';
 import { principalOf } from './current-user.js';
 import { RateLimiter, rateHeaders } from './rate-limiter.js';
 import { Refusals } from './refusals.js';
@@ -66,11 +66,7 @@ export class AccessGuard extends AuthGuard() {
 
   private assertScope(principal: Principal, context: ExecutionContext): void {
     const { method } = context.switchToHttp().getRequest<FastifyRequest>();
-    const declared = this.reflector.getAllAndOverride<KeyRule | undefined>(KEY_SCOPE, [
-      context.getHandler(),
-      context.getClass(),
-    ]);
-    const scopes = keyRule(declared, method);
+    const scopes = keyRuleOf(this.reflector, [context.getHandler(), context.getClass()], method);
     if (scopes.length === 0) throw new AppError('forbidden', 'forbidden: an API key can not do this, sign in');
     if (!hasScope(principal, ...scopes)) throw scopeMissing(scopes);
   }

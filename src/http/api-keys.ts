@@ -1,11 +1,12 @@
 import { SetMetadata } from '@nestjs/common';
+import type { Reflector } from '@nestjs/core';
 import { AppError } from '../shared/app-error.js';
 import type { Principal, Scope } from '../shared/principal.js';
 
 /** Every key begins so; no token does. */
 export const KEY_PREFIX = 'dk_';
 
-export const KEY_SCOPE = 'key-scope';
+const KEY_SCOPE = 'key-scope';
 
 /** What a key needs for a route: one of these scopes. None: no key may call it. */
 export type KeyRule = readonly Scope[];
@@ -21,14 +22,22 @@ export function KeyScope(...anyOf: readonly (Scope | 'none')[]): MethodDecorator
   );
 }
 
-export function keyRule(declared: KeyRule | undefined, method: string): KeyRule {
-  return declared ?? [method === 'GET' ? 'read' : 'write'];
+type Declared = readonly [handler: Parameters<Reflector['get']>[1], controller: Parameters<Reflector['get']>[1]];
+
+export function keyRuleOf(reflector: Reflector, declared: Declared, method: string): KeyRule {
+  const rule = reflector.getAllAndOverride<KeyRule | undefined>(KEY_SCOPE, [...declared]);
+  return rule ?? [method === 'GET' ? 'read' : 'write'];
 }
 
 /** The key of an `Authorization: Bearer dk_…` header; null when it holds something else. */
 export function keyIn(header: string | undefined): string | null {
-  const token = /^bearer +(\S+) *$/i.exec(header ?? '')?.[1] ?? '';
-  return token.startsWith(KEY_PREFIX) ? token : null;
+  const token = bearerToken(header);
+  return token?.startsWith(KEY_PREFIX) === true ? token : null;
+}
+
+/** The token of an `Authorization: Bearer …` header; null when it is none. */
+export function bearerToken(header: string | undefined): string | null {
+  return /^bearer +(\S+) *$/i.exec(header ?? '')?.[1] ?? null;
 }
 
 export function scopeMissing(anyOf: KeyRule): AppError {

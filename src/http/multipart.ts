@@ -146,7 +146,7 @@ async function* patient(
   request: FastifyRequest,
   minBytesPerSecond: number,
 ): AsyncGenerator<MultipartFile> {
-  const isTooSlow = slownessOf(request, minBytesPerSecond);
+  const isTooSlow = slownessOf(bytesOf(request), minBytesPerSecond);
   for (;;) {
     assertThere(request);
     const next = await inTime(parts.next(), isTooSlow);
@@ -155,12 +155,17 @@ async function* patient(
   }
 }
 
+/** What its connection has brought so far. */
+function bytesOf({ raw: { socket } }: FastifyRequest): () => number {
+  return () => socket.bytesRead;
+}
+
 /** Whether less has arrived since now than must. */
-function slownessOf({ raw: { socket } }: FastifyRequest, minBytesPerSecond: number): () => boolean {
-  const began = { at: Date.now(), bytes: socket.bytesRead };
+function slownessOf(bytesSoFar: () => number, minBytesPerSecond: number): () => boolean {
+  const began = { at: Date.now(), bytes: bytesSoFar() };
   return () => {
     const elapsed = Date.now() - began.at;
-    return elapsed >= GRACE_MS && ((socket.bytesRead - began.bytes) * 1000) / elapsed < minBytesPerSecond;
+    return elapsed >= GRACE_MS && ((bytesSoFar() - began.bytes) * 1000) / elapsed < minBytesPerSecond;
   };
 }
 
@@ -208,7 +213,7 @@ function malformed(cause: unknown): AppError {
 
 function fileOf(request: FastifyRequest, minBytesPerSecond: number): Promise<MultipartFile | undefined> {
   assertThere(request);
-  return inTime(request.file(), slownessOf(request, minBytesPerSecond));
+  return inTime(request.file(), slownessOf(bytesOf(request), minBytesPerSecond));
 }
 
 /** The parser waits for the end of a connection, and hears nothing of one that has ended before. */
@@ -239,8 +244,8 @@ function tooLarge(maxBytes: number, file: { readonly field: string; readonly nam
 
 /** The part's bytes, ended with an error when it was cut at the limit, arrives too slowly, or its sender went away. */
 function watched(part: MultipartFile, request: FastifyRequest, rules: PartRules): Readable {
-  const began = Date.now();
   let received = 0;
+  const isTooSlow = slownessOf(() => received, rules.minBytesPerSecond);
   const meter = new Transform({
     transform(chunk: Buffer, _encoding, done): void {
       received += chunk.length;
@@ -255,9 +260,7 @@ function watched(part: MultipartFile, request: FastifyRequest, rules: PartRules)
     meter.destroy(error);
   };
   const pace = setInterval(() => {
-    const elapsed = Date.now() - began;
-    if (elapsed < GRACE_MS) return;
-    if ((received * 1000) / elapsed < rules.minBytesPerSecond) fail(tooSlowly());
+    if (isTooSlow()) fail(tooSlowly());
   }, PACE_MS);
   const gone = (): void => {
     if (!request.raw.complete) fail(brokenOff());

@@ -2,7 +2,7 @@ import { Injectable, RequestMethod } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
 import { ACCESS_RULE, type AccessRule } from './access.js';
-import { KEY_SCOPE, keyRule, type KeyRule } from './api-keys.js';
+import { keyRuleOf, type KeyRule } from './api-keys.js';
 
 export interface Route {
   readonly method: string;
@@ -44,8 +44,7 @@ export class RouteTable {
         .join('/');
       const method = RequestMethod[Number(Reflect.getMetadata(METHOD_METADATA, handler))] ?? 'GET';
       const access = this.reflector.getAllAndOverride<AccessRule | undefined>(ACCESS_RULE, [handler, type]) ?? null;
-      const declared = this.reflector.getAllAndOverride<KeyRule | undefined>(KEY_SCOPE, [handler, type]);
-      return [{ method, path, access, keys: keyRule(declared, method) }];
+      return [{ method, path, access, keys: keyRuleOf(this.reflector, [handler, type], method) }];
     });
   }
 }

@@ -1,11 +1,11 @@
-/** Resolves when the promise does, or when the time is over; rejects when the promise does before. */
-export async function within(promise: Promise<void>, ms: number): Promise<void> {
+/** What the promise comes to; or, when the time is over before, what `late` gives or throws. */
+export async function within<T, L = void>(promise: Promise<T>, ms: number, late?: () => L): Promise<T | L> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
+  const over = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, ms);
   });
   try {
-    await Promise.race([promise, late]);
+    return await Promise.race([promise, over.then<L>(late)]);
   } finally {
     clearTimeout(timer);
   }

@@ -2,7 +2,7 @@ import { type CallHandler, type ExecutionContext, Injectable, type NestIntercept
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import { type Observable, tap } from 'rxjs';
-import { KEY_SCOPE, keyRule, type KeyRule } from '../../http/api-keys.js';
+import { keyRuleOf, type KeyRule } from '../../http/api-keys.js';
 import { Refusals } from '../../http/refusals.js';
 import { AppError } from '../../shared/app-error.js';
 import { asId } from '../../shared/ids.js';
@@ -36,11 +36,8 @@ export class AuditInterceptor implements NestInterceptor {
     if (context.getType() !== 'http') return next.handle();
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const action = actionOf(request);
-    const declared = this.reflector.getAllAndOverride<KeyRule | undefined>(KEY_SCOPE, [
-      context.getHandler(),
-      context.getClass(),
-    ]);
-    if (!isKept(request.method, action, keyRule(declared, request.method))) return next.handle();
+    const keys = keyRuleOf(this.reflector, [context.getHandler(), context.getClass()], request.method);
+    if (!isKept(request.method, action, keys)) return next.handle();
     return next.handle().pipe(
       tap({
         next: (answer: unknown) => void this.keep(request, action, true, answer),

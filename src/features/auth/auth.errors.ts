@@ -1,4 +1,4 @@
-import { AppError, invalidField } from '../../shared/app-error.js';
+import { AppError } from '../../shared/app-error.js';
 
 /** One answer to whatever is wrong with a token, so that nobody learns which. */
 export function invalidToken(): AppError {
@@ -12,19 +12,6 @@ export function sessionExpired(): AppError {
 /** One answer to an unknown address and a wrong password. */
 export function badCredentials(): AppError {
   return new AppError('unauthorized', 'invalid email or password');
-}
-
-export function noSuchSession(): AppError {
-  return new AppError('not_found', 'session not found');
-}
-
-export function wrongPassword(): AppError {
-  return invalidField('current_password', 'this is not your present password');
-}
-
-/** Said only to who knows the password. */
-export function userInactive(): AppError {
-  return new AppError('forbidden', 'user is inactive');
 }
 
 export function tooManyFailures(retryAfter: number): AppError {

@@ -5,11 +5,12 @@ import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import passport from 'passport';
 import { Strategy } from 'passport-jwt';
+import { bearerToken } from '../../http/api-keys.js';
 import { messageOf } from '../../shared/app-error.js';
 import type { Principal } from '../../shared/principal.js';
 import { SessionsService } from './sessions.service.js';
 import { SigningKey } from './signing-key.module.js';
-import { claimsFrom, TOKEN_MINUTES, type TokenClaims, bearerToken, TOKEN_CHECKS } from './token-claims.js';
+import { claimsFrom, TOKEN_MINUTES, type TokenClaims, TOKEN_CHECKS } from './token-claims.js';
 
 /** Tokens whose signature was right: it is right for as long as the key is ours. */
 const MOST_VERIFIED = 10_000;

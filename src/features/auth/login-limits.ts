@@ -3,6 +3,7 @@ import { AppConfig } from '../../config/app-config.js';
 import { RateLimiter } from '../../http/rate-limiter.js';
 import { Clock } from '../../ports/clock.js';
 import { SharedLimits } from '../../ports/shared-limits.js';
+import { KeyedSemaphore } from '../../shared/keyed-semaphore.js';
 import { tooManyFailures } from './auth.errors.js';
 
 /** Others may write the same note meanwhile; so often in a row only under attack. */
@@ -15,7 +16,7 @@ const MOST_TRIES = 50;
 @Injectable()
 export class LoginLimits {
   private readonly addresses: RateLimiter;
-  private readonly queues = new Map<string, Promise<void>>();
+  private readonly turns = new KeyedSemaphore();
 
   constructor(
     config: AppConfig,
@@ -38,15 +39,7 @@ export class LoginLimits {
    * @throws AppError `rate_limited` when the account has to wait.
    */
   run<T>(account: string, attempt: () => Promise<T | null>): Promise<T | null> {
-    const before = this.queues.get(account) ?? Promise.resolve();
-    const mine = before.then(() => this.runNow(account, attempt));
-    // Whoever made the attempt hears of its outcome; the next in the queue only waits for its end.
-    const ended = (): void => {
-      if (this.queues.get(account) === done) this.queues.delete(account);
-    };
-    const done = mine.then(ended, ended);
-    this.queues.set(account, done);
-    return mine;
+    return this.turns.run(account, () => this.runNow(account, attempt));
   }
 
   /** An attempt counts as failed until it is known how it ended: those on other instances see it. */

@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import { bearerToken } from '../../http/api-keys.js';
+import { AppError, invalidField } from '../../shared/app-error.js';
 import type { Principal } from '../../shared/principal.js';
 import { CompanyFacade } from '../company/company.facade.js';
 import { UsersFacade, type User } from '../users/users.facade.js';
-import { badCredentials, invalidToken, sessionExpired, userInactive, wrongPassword } from './auth.errors.js';
+import { badCredentials, invalidToken, sessionExpired } from './auth.errors.js';
 import { LoginLimits } from './login-limits.js';
 import { type Origin, SessionsService } from './sessions.service.js';
-import { bearerToken, Tokens } from './token-claims.js';
+import { Tokens } from './token-claims.js';
 
 export interface Credentials {
   readonly email: string;
@@ -39,7 +41,8 @@ export class LoginService {
 
   /** For whom it is certain who they are. @throws AppError `forbidden` when the user or the company is inactive. */
   async signIn(known: User, origin: Origin): Promise<SignedIn> {
-    if (!known.isActive || !(await this.companies.isOpen(known.companyId))) throw userInactive();
+    const isWelcome = known.isActive && (await this.companies.isOpen(known.companyId));
+    if (!isWelcome) throw new AppError('forbidden', 'user is inactive');
     const session = await this.sessions.open(known, origin);
     // Opened first, checked after: who is deactivated at this moment either loses the session or is not let in here.
     const user = await this.users.recordLogin(known);
@@ -80,7 +83,7 @@ export class LoginService {
     const own = await this.users.find(by.companyId, by.userId);
     if (own === null) throw invalidToken();
     const known = await this.limits.run(own.email, () => this.users.findByPassword(own.email, current));
-    if (known === null) throw wrongPassword();
+    if (known === null) throw invalidField('current_password', 'this is not your present password');
     await this.users.setPasswordOf(own, next);
     await this.sessions.endOthersOf(by);
   }

@@ -4,10 +4,11 @@ import { DocumentStore } from '../../ports/document-store.js';
 import { EventStream } from '../../ports/event-stream.js';
 import { IdSource } from '../../ports/id-source.js';
 import { NEWEST_FIRST, TenantRepository } from '../../ports/tenant-repository.js';
+import { AppError } from '../../shared/app-error.js';
 import type { CompanyId, SessionId, UserId } from '../../shared/ids.js';
 import type { Principal } from '../../shared/principal.js';
 import type { User } from '../users/users.facade.js';
-import { invalidToken, noSuchSession, sessionExpired } from './auth.errors.js';
+import { invalidToken, sessionExpired } from './auth.errors.js';
 import { SESSIONS, type Session } from './session.schema.js';
 import type { TokenClaims } from './token-claims.js';
 
@@ -133,7 +134,7 @@ export class SessionsService {
   /** @throws AppError `not_found` when it is nobody's, or somebody else's. */
   async endOwn(by: Principal, id: SessionId): Promise<void> {
     const session = await this.sessions.find(by.companyId, id);
-    if (session?.userId !== by.userId) throw noSuchSession();
+    if (session?.userId !== by.userId) throw new AppError('not_found', 'session not found');
     await this.end(by.companyId, by.userId, id);
   }
 

@@ -90,8 +90,3 @@ export class Tokens {
     }
   }
 }
-
-/** The token of an `Authorization: Bearer …` header; null when it is none. */
-export function bearerToken(header: string | undefined): string | null {
-  return /^bearer +(\S+) *$/i.exec(header ?? '')?.[1] ?? null;
-}

@@ -3,7 +3,8 @@ import { JwtService } from '@nestjs/jwt';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ALGORITHM, AUDIENCE, ISSUER } from './signing-key.module.js';
-import { Tokens, bearerToken } from './token-claims.js';
+import { bearerToken } from '../../http/api-keys.js';
+import { Tokens } from './token-claims.js';
 
 const SECRET = randomBytes(48);
 const KEY = createSecretKey(SECRET);

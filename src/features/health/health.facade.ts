@@ -6,6 +6,7 @@ import { Log } from '../../ports/log.js';
 import { ObjectStore } from '../../ports/object-store.js';
 import { RowEngine } from '../../ports/row-engine.js';
 import { messageOf } from '../../shared/app-error.js';
+import { within } from '../../shared/within.js';
 
 const PATIENCE_MS = 2_500;
 
@@ -52,7 +53,9 @@ export class HealthFacade {
   }
 
   private async stateOf(name: string, check: Promise<unknown>): Promise<BackendState> {
-    const reason = await failureOf(check);
+    // A back-end that hangs is down: a probe must not hang with it.
+    const answer = check.then(() => null, reasonOf);
+    const reason = await within(answer, PATIENCE_MS, () => `no answer within ${PATIENCE_MS} ms`);
     const state = reason === null ? 'up' : 'down';
     if (state !== (this.known.get(name) ?? 'up')) {
       if (reason === null) this.log.info('a back-end is there again', { backend: name });
@@ -61,20 +64,6 @@ export class HealthFacade {
     this.known.set(name, state);
     return state;
   }
-}
-
-/** A back-end that hangs is down: a probe must not hang with it. */
-async function failureOf(check: Promise<unknown>): Promise<string | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<string>((resolve) => {
-    timer = setTimeout(() => {
-      resolve(`no answer within ${PATIENCE_MS} ms`);
-    }, PATIENCE_MS);
-  });
-  const answer = check.then(() => null, reasonOf);
-  return Promise.race([answer, late]).finally(() => {
-    clearTimeout(timer);
-  });
 }
 
 /** With the kind of its cause, whose own words may hold an address. */

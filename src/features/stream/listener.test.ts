@@ -3,9 +3,8 @@ import { asId } from '../../shared/ids.js';
 import type { ToldEvent } from './frame.wire.js';
 import { encodeFrame } from './frame.wire.js';
 import { FakeSocket } from './fake-socket.fixture.js';
-import { Listener, type ListenerEnds } from './listener.js';
+import { CLOSE, Listener, type ListenerEnds } from './listener.js';
 import type { Admission } from './upgrade-authenticator.js';
-import { CLOSE } from './close-codes.js';
 import { DATASOURCE, MESSAGE, aChat, aDatasourceEvent, anAdmission } from './stream.fixture.js';
 
 const MIB = 1024 * 1024;

@@ -1,10 +1,20 @@
 import { isChatEvent, type ChatEvent } from '../../ports/stream-event.js';
 import type { MessageId } from '../../shared/ids.js';
 import type { Principal } from '../../shared/principal.js';
-import { CLOSE, type CloseReason } from './close-codes.js';
 import { type ToldEvent, encodeFrame } from './frame.wire.js';
 import { belongsIn } from './room.js';
 import type { Admission } from './upgrade-authenticator.js';
+
+/** Why the service closes a socket, and whether to come back. */
+export const CLOSE = {
+  /** The service stops; another instance, or the next start, takes over. */
+  restart: { code: 1012, reason: 'service restart' },
+  /** The socket reads too slowly, or its past can't be had just now. */
+  tryLater: { code: 1013, reason: 'try again later' },
+  sessionEnded: { code: 4401, reason: 'session ended' },
+} as const;
+
+type CloseReason = (typeof CLOSE)[keyof typeof CLOSE];
 
 /** What a listener needs of a WebSocket. */
 export interface ListenerSocket extends Wire {

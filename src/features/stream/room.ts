@@ -1,5 +1,10 @@
+import { Injectable } from '@nestjs/common';
+import { EventStream } from '../../ports/event-stream.js';
+import { ResourceLookup } from '../../ports/resource-lookup.js';
 import { concernsOneUser, isChatEvent } from '../../ports/stream-event.js';
-import type { ConversationId, DatasourceId, MessageId, TaskId } from '../../shared/ids.js';
+import { AppError } from '../../shared/app-error.js';
+import { asId, isId, type ConversationId, type DatasourceId, type MessageId, type TaskId } from '../../shared/ids.js';
+import type { Principal } from '../../shared/principal.js';
 import type { ToldEvent } from './frame.wire.js';
 
 /** What a socket asked to hear, out of what concerns its user and company at all. */
@@ -31,5 +36,44 @@ export function belongsIn(room: Room, event: ToldEvent): boolean {
       return event.type === 'datasource-updated' && event.datasourceId === room.id;
     case 'task':
       return event.type === 'agent-task' && event.taskId === room.id;
+  }
+}
+
+/** Finds the room behind an id. Somebody else's id and an unknown one give the same answer. */
+@Injectable()
+export class RoomDirectory {
+  constructor(
+    private readonly things: ResourceLookup,
+    private readonly events: EventStream,
+  ) {}
+
+  /** @throws AppError `not_found` when the id names nothing that they may read. */
+  async roomOf(by: Principal, roomId: string): Promise<Room> {
+    if (!isId(roomId)) return { kind: 'everything' };
+    if (roomId === by.userId) return { kind: 'user' };
+    if (roomId === by.companyId) return { kind: 'company' };
+
+    const room = (await this.messageRoom(by, roomId)) ?? (await this.thingRoom(by, roomId));
+    if (room === null) throw new AppError('not_found', 'room not found');
+    return room;
+  }
+
+  /** @throws AppError `not_found` when the message is not theirs, or not kept any more. */
+  async messageOf(by: Principal, messageId: string): Promise<MessageId> {
+    const room = await this.messageRoom(by, messageId);
+    if (room === null) throw new AppError('not_found', 'message not found');
+    return room.id;
+  }
+
+  private async messageRoom(by: Principal, text: string): Promise<(Room & { readonly kind: 'message' }) | null> {
+    const id = asId<MessageId>(text);
+    const owner = await this.events.ownerOf(id);
+    const own = owner?.companyId === by.companyId && owner.userId === by.userId;
+    return own ? { kind: 'message', id } : null;
+  }
+
+  private async thingRoom(by: Principal, id: string): Promise<Room | null> {
+    const kind = await this.things.kindOf(by, id);
+    return kind === null ? null : { kind, id: asId<never>(id) };
   }
 }

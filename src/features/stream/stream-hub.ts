@@ -3,9 +3,8 @@ import { EventStream } from '../../ports/event-stream.js';
 import { Metrics, NO_METRICS } from '../../ports/metrics.js';
 import { concernsOneUser, type SessionEndedEvent, type StreamEvent } from '../../ports/stream-event.js';
 import type { CompanyId, UserId } from '../../shared/ids.js';
-import { CLOSE } from './close-codes.js';
 import { encodeFrame, type ToldEvent } from './frame.wire.js';
-import type { Listener } from './listener.js';
+import { CLOSE, type Listener } from './listener.js';
 
 /**
  * Brings each event to the sockets of this instance that it concerns: a chat's to its user, a datasource's or a task's to the company.

@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@
 import { Log } from '../../ports/log.js';
 import { messageOf } from '../../shared/app-error.js';
 import { AuthFacade } from '../auth/auth.facade.js';
-import { CLOSE } from './close-codes.js';
+import { CLOSE } from './listener.js';
 import { StreamHub } from './stream-hub.js';
 
 const PING_MS = 25_000;

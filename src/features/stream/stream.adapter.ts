@@ -7,6 +7,7 @@ import { failureOf, type Failure } from '../../http/failure.js';
 import { requestId } from '../../http/server.js';
 import { Log } from '../../ports/log.js';
 import { AppError } from '../../shared/app-error.js';
+import { within } from '../../shared/within.js';
 import { STREAM_PATH } from './stream-address.js';
 import { UpgradeAuthenticator } from './upgrade-authenticator.js';
 import { failed } from '../../http/envelope.js';
@@ -80,7 +81,7 @@ export class StreamAdapter extends WsAdapter {
     socket.on('error', () => undefined);
     this.undecided.add(socket);
     try {
-      const admission = await inTime(this.door.admit(request.url ?? '', socket));
+      const admission = await within(this.door.admit(request.url ?? '', socket), ADMISSION_MS, tooLate);
       if (socket.destroyed) return;
       sockets.handleUpgrade(request, socket, head, (client) => {
         sockets.emit('connection', client, request, admission);
@@ -112,18 +113,8 @@ export class StreamAdapter extends WsAdapter {
   }
 }
 
-async function inTime<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      reject(new AppError('unavailable', 'service unavailable'));
-    }, ADMISSION_MS);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
+function tooLate(): never {
+  throw new AppError('unavailable', 'service unavailable');
 }
 
 /** Headers that ask for another protocol; `connection` loses only the words that name them. */

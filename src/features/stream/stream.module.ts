@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AuthModule } from '../auth/auth.module.js';
-import { RoomDirectory } from './room-directory.js';
+import { RoomDirectory } from './room.js';
 import { UpgradeAuthenticator } from './upgrade-authenticator.js';
 import { StreamHub } from './stream-hub.js';
 import { StreamUpkeep } from './stream-upkeep.js';

@@ -7,8 +7,7 @@ import { AppError, invalidField } from '../../shared/app-error.js';
 import type { MessageId, UserId } from '../../shared/ids.js';
 import { hasScope, type Principal, type Scope } from '../../shared/principal.js';
 import { AuthFacade } from '../auth/auth.facade.js';
-import { RoomDirectory } from './room-directory.js';
-import type { Room } from './room.js';
+import { type Room, RoomDirectory } from './room.js';
 import { addressFrom, wishFrom, type StreamWish } from './stream-address.js';
 
 /** A socket that may open: whose it is and what it will hear. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { assertPassword, roleFrom } from './users.errors.js';
+import { assertPassword, roleFrom } from './users.facade.js';
 
 describe('a role', () => {
   it('is one of three', () => {

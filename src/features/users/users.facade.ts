@@ -3,19 +3,22 @@ import { Clock } from '../../ports/clock.js';
 import type { Change } from '../../ports/document-store.js';
 import { IdSource } from '../../ports/id-source.js';
 import { PasswordHasher } from '../../ports/password-hasher.js';
-import { isAppError } from '../../shared/app-error.js';
+import { AppError, invalidField, isAppError } from '../../shared/app-error.js';
 import type { CompanyId, UserId } from '../../shared/ids.js';
 import type { Page, PageOf } from '../../shared/page.js';
-import type { Principal } from '../../shared/principal.js';
+import { type Principal, type Role, ROLES } from '../../shared/principal.js';
 import { said } from '../../shared/said.js';
-import { assertPassword, emailTaken, noSuchUser, notAnEmail, roleFrom } from './users.errors.js';
 import type { User, UserDraft } from './user.schema.js';
 import { UsersRepository } from './users.repository.js';
 import { isEmailAddress } from './users.wire.js';
 
 export type { User, UserDraft } from './user.schema.js';
-export { MAX_NAME_LENGTH, MAX_PASSWORD_LENGTH } from './users.errors.js';
 export { EMAIL_FORM, FullUser, ReducedUser, fullUser, reducedUser } from './users.wire.js';
+
+const MIN_PASSWORD_LENGTH = 8;
+/** Hashing costs time for every character; nobody remembers more. */
+export const MAX_PASSWORD_LENGTH = 1000;
+export const MAX_NAME_LENGTH = 100;
 
 type Who = Pick<User, 'companyId' | 'id'>;
 
@@ -94,7 +97,8 @@ export class UsersFacade {
     try {
       await this.users.insert(stored);
     } catch (error) {
-      throw isAppError(error, 'conflict') ? emailTaken(stored.email, error) : error;
+      if (!isAppError(error, 'conflict')) throw error;
+      throw new AppError('conflict', `there is already a user with the email ${stored.email}`, { cause: error });
     }
     return stored;
   }
@@ -141,12 +145,12 @@ export class UsersFacade {
 }
 
 function there(user: User | null): User {
-  if (user === null) throw noSuchUser();
+  if (user === null) throw new AppError('not_found', 'user not found');
   return user;
 }
 
 function newUser(draft: UserDraft): Omit<User, 'id' | 'passwordHash' | 'createdAt'> {
-  if (!isEmailAddress(draft.email)) throw notAnEmail();
+  if (!isEmailAddress(draft.email)) throw invalidField('email', 'email must be an email address');
   return {
     companyId: draft.companyId,
     email: draft.email.toLowerCase(),
@@ -159,4 +163,19 @@ function newUser(draft: UserDraft): Omit<User, 'id' | 'passwordHash' | 'createdA
     lastLogin: null,
     lastLogout: null,
   };
+}
+
+/** @throws AppError `invalid_input` that names the roles there are. */
+export function roleFrom(text: string): Role {
+  const role = ROLES.find((known) => known === text);
+  if (role === undefined) throw invalidField('role', `role must be one of ${ROLES.join(', ')}`);
+  return role;
+}
+
+/** @throws AppError `invalid_input` */
+export function assertPassword(password: string): void {
+  const { length } = password;
+  if (length < MIN_PASSWORD_LENGTH || length > MAX_PASSWORD_LENGTH) {
+    throw invalidField('password', `password must have ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters`);
+  }
 }

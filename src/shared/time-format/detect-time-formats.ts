@@ -1,7 +1,7 @@
 import { parseTime } from './read-time.js';
 import { patternOf } from './lexical-pattern.js';
+import { UNICODE } from './layout-languages.js';
 import type { TimeLayout } from './time-layout.js';
-import { readUnicodeLayout } from './unicode-layout.js';
 
 export interface DetectedTimeFormats {
   readonly best: string | null;
@@ -104,7 +104,7 @@ function layoutOf(format: string): TimeLayout {
   const refuse = (what: string): never => {
     throw new Error(`candidate '${format}' has an unknown part '${what}'`);
   };
-  return { kind: 'tokens', tokens: readUnicodeLayout(format, refuse) };
+  return { kind: 'tokens', tokens: UNICODE.read(format, refuse) };
 }
 
 const SEPARATORS = ['-', '/', '.', ' '] as const;

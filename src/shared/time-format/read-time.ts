@@ -44,31 +44,20 @@ function floorToMillis(micros: number): number {
   return Math.floor(micros / 1000);
 }
 
-interface ReadTime {
-  readonly year: number;
-  readonly month: number;
-  readonly day: number;
-  readonly hour: number;
-  readonly hour12: number | null;
-  readonly isAfternoon: boolean;
-  readonly minute: number;
-  readonly second: number;
-  readonly millis: number;
-  readonly offsetMinutes: number;
-}
-
-const START: ReadTime = {
+const START = {
   year: 0,
   month: 1,
   day: 1,
   hour: 0,
-  hour12: null,
+  hour12: null as number | null,
   isAfternoon: false,
   minute: 0,
   second: 0,
   millis: 0,
   offsetMinutes: 0,
 };
+
+type ReadTime = Readonly<typeof START>;
 
 function withPart(parts: ReadTime, token: TimeToken, text: string | undefined): ReadTime {
   if (text === undefined) return parts;
@@ -109,26 +98,17 @@ function offsetMinutes(text: string): number {
 
 function momentOf(time: ReadTime): Date | null {
   const hour = hourOf(time);
-  if (hour === null || hour > 23 || time.minute > 59 || time.second > 59 || !isDayOfCalendar(time)) return null;
-
+  if (hour === null || hour > 23 || time.minute > 59 || time.second > 59) return null;
   const date = new Date(0);
   date.setUTCFullYear(time.year, time.month - 1, time.day);
+  // What is no day of the calendar has become another one.
+  if (date.getUTCMonth() !== time.month - 1 || date.getUTCDate() !== time.day) return null;
   date.setUTCHours(hour, time.minute - time.offsetMinutes, time.second, time.millis);
   return date;
-}
-
-function isDayOfCalendar({ year, month, day }: ReadTime): boolean {
-  return month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month);
 }
 
 function hourOf(time: ReadTime): number | null {
   if (time.hour12 === null) return time.hour;
   if (time.hour12 < 1 || time.hour12 > 12) return null;
   return (time.hour12 % 12) + (time.isAfternoon ? 12 : 0);
-}
-
-function daysIn(year: number, month: number): number {
-  const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
-  if (month === 2) return isLeap ? 29 : 28;
-  return [4, 6, 9, 11].includes(month) ? 30 : 31;
 }

@@ -1,5 +1,5 @@
 import { escapePattern, patternOf, tokenPattern } from './lexical-pattern.js';
-import { directiveOf, fractionDirective } from './strftime-layout.js';
+import { fractionDirective, STRFTIME, writtenToken } from './layout-languages.js';
 import type { NumberField, TimeLayout, TimeToken } from './time-layout.js';
 
 /** Texts of one form: those that the pattern matches as a whole, and the format that reads them. */
@@ -48,7 +48,7 @@ function formsOf(token: TimeToken, tokens: readonly TimeToken[], index: number):
     case 'literal':
     case 'name':
     case 'fraction':
-      return [{ pattern: whole, format: directiveOf(token) }];
+      return [{ pattern: whole, format: writtenToken(token, STRFTIME) }];
     case 'number':
       return numberForms(token, whole, tokens[index - 1]);
     case 'meridiem':

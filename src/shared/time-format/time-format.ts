@@ -1,11 +1,9 @@
 import { AppError } from '../app-error.js';
 import { detectTimeFormats, type DetectedTimeFormats } from './detect-time-formats.js';
-import { isGoLayout, readGoLayout, writeGoLayout } from './go-layout.js';
+import { GO, type LayoutLanguage, STRFTIME, UNICODE, writtenToken } from './layout-languages.js';
 import { parseTime } from './read-time.js';
-import { readStrftimeLayout, writeStrftimeLayout } from './strftime-layout.js';
 import { NUMBER_DIRECTIVES, toStrptime, type StrptimePlan, type StrptimeReading } from './strptime-formats.js';
-import type { Refuse, TimeLayout, TimeToken } from './time-layout.js';
-import { readUnicodeLayout, writeUnicodeLayout } from './unicode-layout.js';
+import type { TimeLayout, TimeToken } from './time-layout.js';
 
 export { detectTimeFormats, NUMBER_DIRECTIVES, parseTime, toStrptime };
 export type { DetectedTimeFormats, StrptimePlan, StrptimeReading, TimeLayout };
@@ -34,7 +32,7 @@ export function parseLayout(text: string): TimeLayout {
   if (unit !== undefined) return { kind: 'epoch', unit };
   assertIsLayout(trimmed);
 
-  const tokens = readerFor(trimmed)(trimmed, (what, at) => {
+  const tokens = languageOf(trimmed).read(trimmed, (what, at) => {
     throw new AppError(
       'invalid_input',
       `'${what}' at position ${at + 1} of the time layout '${trimmed}' is not understood`,
@@ -51,28 +49,24 @@ function assertIsLayout(text: string): void {
   if (/\p{Cc}/u.test(text)) throw new AppError('invalid_input', 'the time layout has control characters');
 }
 
-type LayoutReader = (text: string, refuse: Refuse) => readonly TimeToken[];
+function languageOf(text: string): LayoutLanguage {
+  if (text.includes('%')) return STRFTIME;
+  return isGoLayout(text) ? GO : UNICODE;
+}
 
-function readerFor(text: string): LayoutReader {
-  if (text.includes('%')) return readStrftimeLayout;
-  return isGoLayout(text) ? readGoLayout : readUnicodeLayout;
+/** Whether the text is written with Go's reference time rather than with letters that stand for parts. */
+function isGoLayout(text: string): boolean {
+  if (text.includes('2006')) return true;
+  return text.includes('06') && /0[12]|15|Jan/.test(text) && !/[yYdDhHsS]/.test(text);
 }
 
 /** The layout in the three languages. */
-export function layoutsOf(layout: TimeLayout): {
-  readonly go: string;
-  readonly strftime: string;
-  readonly unicode: string;
-} {
-  if (layout.kind === 'epoch') {
-    const name = layout.unit === 's' ? 'unix' : 'unix_ms';
-    return { go: name, strftime: name, unicode: name };
-  }
-  return {
-    go: writeGoLayout(layout.tokens),
-    strftime: writeStrftimeLayout(layout.tokens),
-    unicode: writeUnicodeLayout(layout.tokens),
+export function layoutsOf(layout: TimeLayout): Readonly<Record<'go' | 'strftime' | 'unicode', string>> {
+  const written = (language: LayoutLanguage): string => {
+    if (layout.kind === 'epoch') return layout.unit === 's' ? 'unix' : 'unix_ms';
+    return layout.tokens.map((token) => writtenToken(token, language)).join('');
   };
+  return { go: written(GO), strftime: written(STRFTIME), unicode: written(UNICODE) };
 }
 
 /** Says why a list of tokens can't name a moment, or nothing. */
