@@ -1,7 +1,10 @@
-import { STATISTIC_METHODS, type StatisticMethod } from '../ports/plan-statistics.js';
-import type { StatisticPlan } from '../ports/analysis-plan.js';
-import { AppError } from '../shared/app-error.js';
-import { assertKnown } from './plan-words.js';
+import { type Aggregate, PAIR_AGGREGATES } from '../ports/analysis-plan.js';
+import type { StatisticMethod } from '../ports/plan-statistics.js';
+
+/** Whether a figure is of two columns. */
+export function isPair(aggregate: Aggregate): boolean {
+  return PAIR_AGGREGATES.some((one) => one === aggregate);
+}
 
 /** What a statistic is of. */
 export interface MethodNeeds {
@@ -30,37 +33,3 @@ export const METHODS: Readonly<Record<StatisticMethod, MethodNeeds>> = {
   jarque_bera: { columns: [1, 1], by: false },
   describe: { columns: [1, 50], by: false },
 };
-
-/** @throws AppError `invalid_input` when there is no such method, or the plan is not what it needs. */
-export function methodOf(plan: StatisticPlan): MethodNeeds {
-  assertKnown(plan.method, STATISTIC_METHODS);
-  const method = METHODS[plan.method];
-  assertFits(plan, method);
-  return method;
-}
-
-function assertFits(plan: StatisticPlan, method: MethodNeeds): void {
-  const said = plan.method.replaceAll('_', ' ');
-  assertColumns(plan.columns, method.columns, said);
-  if (method.by && plan.by === null) {
-    throw new AppError('invalid_input', `${said} needs a column that tells the groups`);
-  }
-  if (plan.method === 'regression') assertNumbers(plan.at, plan.columns.length - 1);
-  if (plan.method === 'one_sample_t_test' && !Number.isFinite(plan.value)) {
-    throw new AppError('invalid_input', `${said} needs a value to compare the mean with`);
-  }
-}
-
-function assertColumns(columns: readonly string[], [few, many]: MethodNeeds['columns'], said: string): void {
-  if (columns.length < few || columns.length > many) {
-    const wanted = few === many ? String(few) : `${few} to ${many}`;
-    throw new AppError('invalid_input', `${said} needs ${wanted} ${many === 1 ? 'column' : 'columns'}`);
-  }
-  const different = new Set(columns.map((column) => column.toLowerCase()));
-  if (different.size < columns.length) throw new AppError('invalid_input', `${said} needs different columns`);
-}
-
-function assertNumbers(at: StatisticPlan['at'], wanted: number): void {
-  if (at === undefined || (at.length === wanted && at.every(Number.isFinite))) return;
-  throw new AppError('invalid_input', 'a prediction needs a number for each column after the first');
-}

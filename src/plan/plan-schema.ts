@@ -17,8 +17,7 @@ import {
 } from '../ports/analysis-plan.js';
 import { DURATION_UNITS, MOMENT_PARTS, NUMBER_FUNCTIONS } from '../ports/plan-expression.js';
 import { STATISTIC_METHODS } from '../ports/plan-statistics.js';
-import { isPair } from './plan-inputs.js';
-import { METHODS } from './plan-methods.js';
+import { isPair, METHODS } from './plan-methods.js';
 
 export const MAX_FILTER_VALUES = 1000;
 

@@ -4,7 +4,7 @@ import type { LoadReport } from '../ports/row-engine.js';
 import type { TableProfile } from '../ports/table.js';
 import type { TargetTable } from './import/import-sql.js';
 import { AppError } from '../shared/app-error.js';
-import { countOf } from './engine/attached-table.js';
+import { countOf, valuesOf } from './cells.js';
 import { DRAFT_FILE, DRAFT_SPILL } from './row-files.js';
 import { profileOf } from './table-profile.js';
 import { quotedText } from './sql-text.js';
@@ -109,8 +109,8 @@ export async function describeTable(
   const profile = await profileOf(connection, { relation: 'data', isTable: true, columns, time, meta, values });
   await writeColumns(connection, target);
   await writeFacts(connection, profile);
-  const assets = await connection.runAndReadAll(`SELECT value FROM assets ORDER BY value LIMIT ${MOST_ASSETS}`);
-  return { profile, assets: assets.getRows().map(([value]) => String(value)) };
+  const assets = await valuesOf(connection, `SELECT value FROM assets ORDER BY value LIMIT ${MOST_ASSETS}`);
+  return { profile, assets: assets.map(([value]) => String(value)) };
 }
 
 async function writeColumns(connection: DuckDBConnection, { columns }: Pick<TargetTable, 'columns'>): Promise<void> {

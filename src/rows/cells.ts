@@ -1,5 +1,6 @@
 import {
   DuckDBArrayValue,
+  type DuckDBConnection,
   type DuckDBDataChunk,
   DuckDBDateValue,
   DuckDBDecimalValue,
@@ -34,6 +35,19 @@ const COLUMN_TYPES: readonly (readonly [names: RegExp, type: ColumnType])[] = [
 export function columnTypeOf({ typeId }: DuckDBType): ColumnType {
   const name = DuckDBTypeId[typeId];
   return COLUMN_TYPES.find(([names]) => names.test(name))?.[1] ?? 'text';
+}
+
+export async function valuesOf(
+  connection: DuckDBConnection,
+  sql: string,
+  params?: readonly DuckDBValue[],
+): Promise<readonly (readonly DuckDBValue[])[]> {
+  return (await connection.runAndReadAll(sql, params && [...params])).getRows();
+}
+
+export async function countOf(connection: DuckDBConnection, relation: string): Promise<number> {
+  const [row] = await valuesOf(connection, `SELECT count(*) FROM ${relation}`);
+  return Number(row?.[0] ?? 0);
 }
 
 /** The rows of a result, some at a time. */

@@ -1,7 +1,8 @@
 import '../adapters/processes/private-files.js';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { assertRows, createSorted, describeTable, makeBase, partsOf } from './base-file.js';
-import { countOf, shapeOf } from './engine/attached-table.js';
+import { countOf } from './cells.js';
+import { shapeOf } from './engine/attached-table.js';
 import { type CompactOrder, serveJob } from './jobs.js';
 import { LATER_ROWS } from './row-files.js';
 import { quotedText } from './sql-text.js';

@@ -1,8 +1,8 @@
-import { stat } from 'node:fs/promises';
 import { DuckDBInstance } from '@duckdb/node-api';
 import type { StorageConfig } from '../config/app-config.js';
 import { AppError, messageOf } from '../shared/app-error.js';
-import { RowFiles } from './row-files.js';
+import { fileExists, RowFiles } from './row-files.js';
+import { quotedText } from './sql-text.js';
 
 /**
  * Keeps services off a data folder as long as it is held, without writing to it. The kernel gives it back when the process dies.
@@ -12,7 +12,7 @@ import { RowFiles } from './row-files.js';
 export async function claimDataFolder({ dataDir }: Pick<StorageConfig, 'dataDir'>): Promise<AsyncDisposable> {
   const { lock } = new RowFiles(dataDir);
   // A folder on which no service has ever run has no lock, and nobody to be kept off.
-  if (!(await exists(lock))) return { [Symbol.asyncDispose]: () => Promise.resolve() };
+  if (!(await fileExists(lock))) return { [Symbol.asyncDispose]: () => Promise.resolve() };
   const instance = await DuckDBInstance.create(':memory:');
   const connection = await instance.connect();
   const release = (): Promise<void> => {
@@ -21,18 +21,11 @@ export async function claimDataFolder({ dataDir }: Pick<StorageConfig, 'dataDir'
     return Promise.resolve();
   };
   try {
-    await connection.run(`ATTACH '${lock.replaceAll("'", "''")}' AS claim (READ_ONLY)`);
+    await connection.run(`ATTACH ${quotedText(lock)} AS claim (READ_ONLY)`);
   } catch (error) {
     await release();
     if (!/lock/i.test(messageOf(error))) throw error;
     throw new AppError('unavailable', `the service is running on ${dataDir}: stop it first`, { cause: error });
   }
   return { [Symbol.asyncDispose]: release };
-}
-
-async function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  );
 }

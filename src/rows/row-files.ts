@@ -84,6 +84,13 @@ export async function inDraft<T>(files: RowFiles, work: (folder: string) => Prom
   }
 }
 
+/** Makes a folder, and removes what processes of an earlier life left in it: what begins like their own folders. */
+export async function withoutLeftovers(path: string, prefix: string): Promise<void> {
+  await mkdir(path, { recursive: true });
+  const left = (await namesIn(path)).filter((name) => name.startsWith(prefix));
+  await Promise.all(left.map((name) => rm(join(path, name), { recursive: true, force: true })));
+}
+
 export async function linkOrCopy(from: string, to: string): Promise<void> {
   await link(from, to).catch(() => copyFile(from, to));
 }

@@ -2,7 +2,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import type { TableColumn } from '../plan/plan-columns.js';
 import { type ColumnProfile, isNumeric, type TableProfile } from '../ports/table.js';
 import type { JsonPrimitive } from '../shared/json.js';
-import { cellFrom } from './cells.js';
+import { cellFrom, valuesOf } from './cells.js';
 
 /** What is to be described: a relation, its columns, and which of them play which part. */
 interface ProfileSubject {
@@ -192,6 +192,5 @@ function topValue([value, count]: readonly JsonPrimitive[]): { readonly value: s
 }
 
 async function read(connection: DuckDBConnection, sql: string): Promise<readonly (readonly JsonPrimitive[])[]> {
-  const reader = await connection.runAndReadAll(sql);
-  return reader.getRows().map((row) => row.map(cellFrom));
+  return (await valuesOf(connection, sql)).map((row) => row.map(cellFrom));
 }

@@ -1,6 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { TableColumn } from '../../plan/plan-columns.js';
 import { COLUMN_TYPES } from '../../ports/table.js';
+import { valuesOf } from '../cells.js';
 import { damagedRows } from '../process-error.js';
 import { physicalList, sqlTime, type TableShape, widened, withColumns } from '../table-shape.js';
 
@@ -120,15 +121,6 @@ export async function shapeOf(keeper: DuckDBConnection, name: string): Promise<T
     hasAssetKey: facts.has('assetKey'),
     profileJson: fact('profile'),
   };
-}
-
-export async function countOf(connection: DuckDBConnection, relation: string): Promise<number> {
-  const [row] = await valuesOf(connection, `SELECT count(*) FROM ${relation}`);
-  return Number(row?.[0] ?? 0);
-}
-
-export async function valuesOf(connection: DuckDBConnection, sql: string): Promise<readonly (readonly unknown[])[]> {
-  return (await connection.runAndReadAll(sql)).getRows();
 }
 
 /** The columns that a file says it has. */

@@ -26,12 +26,6 @@ const LOCK_RETRY_MS = 100;
  */
 type Lane = 'plans' | 'reads' | 'writes';
 
-/** Whose work it is, and how long it may wait, and then take. */
-export interface Errand {
-  readonly companyId: string;
-  readonly timeoutMs: number;
-}
-
 /** The one database of the engine process: everything is attached to it, so that one memory limit and one thread pool bound it all. */
 export class EngineDatabase {
   private readonly lanes: Readonly<Record<Lane, FairTurns>> = {
@@ -63,10 +57,14 @@ export class EngineDatabase {
     return new EngineDatabase(instance, new EngineMemory(processMb * MIB), keeper);
   }
 
-  /** Runs work on a connection of its own when it is its company's turn, and interrupts it when its time is over or its turn is cut. */
+  /**
+   * Runs work on a connection of its own when it is its company's turn, and interrupts it when its turn is cut or its time is over: it waits
+   * for `timeoutMs` at most, and then takes as long.
+   */
   async run<T>(
     lane: Lane,
-    { companyId, timeoutMs }: Errand,
+    companyId: string,
+    timeoutMs: number,
     work: (connection: DuckDBConnection) => Promise<T>,
   ): Promise<T> {
     using turn = await this.lanes[lane].take(companyId, timeoutMs);

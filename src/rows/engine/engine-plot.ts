@@ -4,6 +4,7 @@ import type { PlotSeries } from '../../ports/row-reader.js';
 import { isNumeric } from '../../ports/table.js';
 import { AppError } from '../../shared/app-error.js';
 import { ASSET_KEY } from '../base-file.js';
+import { valuesOf } from '../cells.js';
 import { metaText, sqlTime, STORED_TYPES } from '../table-shape.js';
 import type { AttachedTable, FilePart, PartConditions } from './attached-table.js';
 import type { WirePlot } from './engine-protocol.js';
@@ -27,9 +28,9 @@ export async function plotOf(
   // Rows that come meanwhile are in all of the statements or in none.
   await connection.run('BEGIN');
   const selection = await selectionOf(connection, table, query);
-  const ask = async (statement: string): Promise<DuckDBValue[][]> => {
+  const ask = (statement: string): ReturnType<typeof valuesOf> => {
     const { sql, params } = table.reading(statement, visibleFrom, selection.params.length, selection.only);
-    return (await connection.runAndReadAll(sql, [...selection.params, ...params])).getRows();
+    return valuesOf(connection, sql, [...selection.params, ...params]);
   };
   const { value, time, where } = selection;
   const [row] = await ask(
@@ -46,7 +47,7 @@ export async function plotOf(
     };
   }
   const cut = cutOf(query, { first: whole(row?.[1]), last: whole(row?.[2]) });
-  const bucketsWith = (mean: string): Promise<DuckDBValue[][]> =>
+  const bucketsWith = (mean: string): ReturnType<typeof ask> =>
     ask(
       `SELECT (epoch_us(${time}) - ${cut.from}) // ${cut.width} AS bucket, ${mean}, min(${value}), max(${value}), count(*)
        FROM visible WHERE ${where} GROUP BY bucket ORDER BY bucket`,
@@ -118,11 +119,11 @@ async function placeOf(
   { name, hasAssetKey }: FilePart,
   asset: string,
 ): Promise<AssetPlace | null> {
-  const reader = await connection.runAndReadAll(
+  const [row] = await valuesOf(
+    connection,
     `SELECT n, first_row, last_row, ${hasAssetKey ? 'key' : 'NULL'} FROM ${name}.assets WHERE value = $1::VARCHAR`,
     [asset],
   );
-  const [row] = reader.getRows();
   if (row === undefined) return null;
   const [rows, first, last, key] = row;
   return { rows: whole(rows), first: whole(first), last: whole(last), key: typeof key === 'bigint' ? key : null };

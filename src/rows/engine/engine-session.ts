@@ -5,14 +5,14 @@ import { LRUCache } from 'lru-cache';
 import type { MetadataQuery, MetadataValues } from '../../ports/row-reader.js';
 import type { TableProfile } from '../../ports/table.js';
 import { KeyedSemaphore } from '../../shared/keyed-semaphore.js';
-import { cellFrom } from '../cells.js';
+import { cellFrom, valuesOf } from '../cells.js';
 import { describeCsv } from '../inspect/inspect-csv.js';
 import { fileExists } from '../row-files.js';
 import { quotedText } from '../sql-text.js';
 import { profileOf } from '../table-profile.js';
 import { metaText, sqlTime } from '../table-shape.js';
 import type { AttachedTable } from './attached-table.js';
-import type { EngineDatabase, Errand } from './engine-database.js';
+import type { EngineDatabase } from './engine-database.js';
 import { plotOf } from './engine-plot.js';
 import type { EngineHandlers, EngineStart, EngineTable, InputOf, SelectedRows } from './engine-protocol.js';
 import { OpenTables } from './open-tables.js';
@@ -69,7 +69,7 @@ export class EngineSession {
     work: (connection: DuckDBConnection, attached: AttachedTable) => Promise<T>,
   ): Promise<T> {
     return this.tables.use(table, timeoutMs, (attached) =>
-      this.database.run('reads', errandOf(table, timeoutMs), (connection) => work(connection, attached)),
+      this.database.run('reads', table.companyId, timeoutMs, (connection) => work(connection, attached)),
     );
   }
 
@@ -79,7 +79,7 @@ export class EngineSession {
     timeoutMs: number,
   ): Promise<SelectedRows> {
     const { sql, params } = attached.reading(order.sql, table.visibleFrom, order.params.length);
-    return this.database.run('plans', errandOf(table, timeoutMs), async (connection) => {
+    return this.database.run('plans', table.companyId, timeoutMs, async (connection) => {
       const rowsScanned = await countOf(connection, attached, table);
       const reader = await connection.streamAndReadUntil(sql, order.maxRows + 1, [...order.params, ...params]);
       const rows = reader.getRows();
@@ -102,17 +102,13 @@ export class EngineSession {
     const known = this.profiles.get(key);
     if (known) return known;
     const { time, meta, columns, values } = shape;
-    const profile = await this.database.run('reads', errandOf(table, timeoutMs), async (connection) => {
+    const profile = await this.database.run('reads', table.companyId, timeoutMs, async (connection) => {
       const relation = `(${visibleLiteral(attached, visibleFrom)})`;
       return profileOf(connection, { relation, isTable: false, columns, time, meta, values });
     });
     this.profiles.set(key, profile);
     return profile;
   }
-}
-
-function errandOf({ companyId }: EngineTable, timeoutMs: number): Errand {
-  return { companyId, timeoutMs };
 }
 
 async function countOf(
@@ -122,7 +118,8 @@ async function countOf(
 ): Promise<number> {
   if (visibleFrom === null) return attached.rows;
   const { sql, params } = attached.reading('SELECT count(*) FROM visible', visibleFrom, 0);
-  return Number((await connection.runAndReadAll(sql, [...params])).value(0, 0));
+  const [row] = await valuesOf(connection, sql, params);
+  return Number(row?.[0]);
 }
 
 function isAllVisible({ timeRange }: TableProfile, visibleFrom: string | null): boolean {
@@ -143,14 +140,15 @@ async function metadataOf(
   visibleFrom: string | null,
 ): Promise<MetadataValues> {
   // One statement, so that the number and the values are of the same moment.
-  const reader = await connection.runAndReadAll(
+  const [row = []] = await valuesOf(
+    connection,
     `WITH matching AS MATERIALIZED (
        SELECT value FROM (${knownValues(table, visibleFrom !== null)}) WHERE contains(${alike('value')}, ${alike('$1::VARCHAR')}))
      SELECT (SELECT count(*) FROM matching),
        (SELECT list(value ORDER BY value) FROM (SELECT value FROM matching ORDER BY value LIMIT $2::BIGINT OFFSET $3::BIGINT))`,
     [search, limit, skip, ...(visibleFrom === null ? [] : [sqlTime(visibleFrom)])],
   );
-  const [total, values] = reader.getRows()[0] ?? [];
+  const [total, values] = row;
   return { total: Number(total ?? 0), values: values instanceof DuckDBListValue ? values.items.map(String) : [] };
 }
 
@@ -186,7 +184,7 @@ class LaterFiles {
     const path = join(this.folder, `${key}.${attached.upTo}.parquet`);
     await this.turns.run(load, async () => {
       if (await fileExists(path)) return;
-      await this.database.run('reads', { companyId, timeoutMs }, (connection) => write(connection, relation, path));
+      await this.database.run('reads', companyId, timeoutMs, (connection) => write(connection, relation, path));
       this.removeLater(this.newest.get(load));
       this.newest.set(load, path);
     });

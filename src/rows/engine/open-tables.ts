@@ -95,7 +95,7 @@ export class OpenTables {
       if (now === null || now.upTo >= upTo) return;
       const lacking = table.batches.filter(({ number }) => number > now.upTo);
       if (lacking.length < upTo - now.upTo) throw new LacksBatches(now.upTo);
-      entry.now = await this.database.run('writes', { companyId, timeoutMs }, (connection) =>
+      entry.now = await this.database.run('writes', companyId, timeoutMs, (connection) =>
         addBatches(connection, now, lacking),
       );
     });

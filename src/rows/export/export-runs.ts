@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { childEntry } from '../../adapters/processes/child-entry.js';
@@ -11,6 +11,7 @@ import { AppError } from '../../shared/app-error.js';
 import type { CompanyId } from '../../shared/ids.js';
 import type { JobMessage } from '../jobs.js';
 import { fromWire } from '../process-error.js';
+import { withoutLeftovers } from '../row-files.js';
 
 const ENTRY = childEntry(import.meta.url, './export.process');
 /** How the folder of each export begins. */
@@ -26,30 +27,24 @@ export class ExportRuns {
   ) {}
 
   /** Makes the folder, and removes what a service that was killed left there. Only for the owner of the data folder. */
-  async open(): Promise<void> {
-    await mkdir(this.folder, { recursive: true });
-    const left = (await readdir(this.folder)).filter((name) => name.startsWith(FOLDER));
-    await Promise.all(left.map((name) => rm(join(this.folder, name), { recursive: true, force: true })));
+  open(): Promise<void> {
+    return withoutLeftovers(this.folder, FOLDER);
   }
 
   /** Resolves when the first bytes are there; `ended` is called when the process is gone, also when it never came up. */
   async start(order: ExportOrder, ended: () => void): Promise<ExportStream> {
-    const stream = await this.begin(order, ended);
-    await stream.started;
-    return stream;
-  }
-
-  private async begin(order: ExportOrder, ended: () => void): Promise<ExportStream> {
+    let stream: ExportStream;
     try {
       const own = await mkdtemp(join(this.folder, FOLDER));
-      const stream = new ExportStream(processIn(own, order), this.limits);
+      stream = new ExportStream(processIn(own, order), this.limits);
       // What is left there harms nobody, and is removed at the next start.
       void stream.gone.then(() => rm(own, { recursive: true, force: true })).then(ended, ended);
-      return stream;
     } catch (error) {
       ended();
       throw error;
     }
+    await stream.started;
+    return stream;
   }
 }
 

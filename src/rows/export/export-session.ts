@@ -1,6 +1,6 @@
 import { type DuckDBConnection, type DuckDBDataChunk, DuckDBInstance } from '@duckdb/node-api';
 import { AppError } from '../../shared/app-error.js';
-import { chunksOf } from '../cells.js';
+import { chunksOf, valuesOf } from '../cells.js';
 import { LATER_ROWS, linkOrCopy } from '../row-files.js';
 import { quotedText } from '../sql-text.js';
 import type { ExportOrder } from './export-runs.js';
@@ -123,11 +123,11 @@ async function spanOf(connection: DuckDBConnection, { asset }: ExportOrder): Pro
     asset === null
       ? `SELECT 0, CAST(count(*) - 1 AS DOUBLE) FROM ${BASE}`
       : 'SELECT CAST(first_row AS DOUBLE), CAST(last_row AS DOUBLE) FROM rows.main.assets WHERE value = $1::VARCHAR';
-  const [found] = (await connection.runAndReadAll(sql, asset === null ? [] : [asset])).getRows();
+  const [found] = await valuesOf(connection, sql, asset === null ? [] : [asset]);
   return found === undefined ? null : { first: Number(found[0]), last: Number(found[1]) };
 }
 
 async function firstOf(connection: DuckDBConnection, sql: string): Promise<string | null> {
-  const first = (await connection.runAndReadAll(sql)).getRows()[0]?.[0];
+  const [[first] = []] = await valuesOf(connection, sql);
   return typeof first === 'string' ? `TIMESTAMP ${quotedText(first)}` : null;
 }

@@ -3,6 +3,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import type { TableColumn } from '../../plan/plan-columns.js';
 import { formulaSafe } from '../../shared/csv-text.js';
 import { parseLayout } from '../../shared/time-format/time-format.js';
+import { countOf, valuesOf } from '../cells.js';
 import { balancedSum, quotedName, quotedText } from '../sql-text.js';
 import { LATER_ROWS } from '../row-files.js';
 import { metaText, physicalList, sqlTime, STORED_TYPES } from '../table-shape.js';
@@ -187,7 +188,7 @@ function inSpan({ first, last }: Span): string {
 }
 
 async function storedLength(connection: DuckDBConnection, order: ExportOrder): Promise<number> {
-  const rows = await numberOf(connection, `SELECT count(*) FROM ${BASE}`);
+  const rows = await countOf(connection, BASE);
   return (await stat(order.base)).size / Math.max(rows, ROWS_AT_ONCE) - order.width * SHORT_CELL;
 }
 
@@ -200,12 +201,8 @@ async function lengthOfSome(connection: DuckDBConnection, order: ExportOrder, { 
   for (let place = 0; place < PLACES; place++) {
     const begin = first + Math.floor(((last - first) * place) / PLACES);
     const some = inSpan({ first: begin, last: Math.min(begin + ROWS_AT_A_PLACE - 1, last) });
-    const length = await numberOf(connection, `SELECT avg(${balancedSum(texts)}) FROM ${BASE} WHERE ${some}`);
-    longest = Math.max(longest, length);
+    const [[length] = []] = await valuesOf(connection, `SELECT avg(${balancedSum(texts)}) FROM ${BASE} WHERE ${some}`);
+    longest = Math.max(longest, Number(length ?? 0));
   }
   return longest;
-}
-
-async function numberOf(connection: DuckDBConnection, sql: string): Promise<number> {
-  return Number((await connection.runAndReadAll(sql)).value(0, 0) ?? 0);
 }

@@ -4,7 +4,7 @@ import type { LoadColumn, LoadReport } from '../../ports/row-engine.js';
 import type { ColumnType } from '../../ports/table.js';
 import { AppError } from '../../shared/app-error.js';
 import { createSorted, describeTable, IMPORT_THREADS, makeBase } from '../base-file.js';
-import { countOf } from '../engine/attached-table.js';
+import { countOf } from '../cells.js';
 import type { ImportOrder } from '../jobs.js';
 import { isOutOfMemory } from '../process-error.js';
 import { physicalName } from '../table-shape.js';

@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { LoadReport } from '../../ports/row-engine.js';
 import { createSorted, partsOf } from '../base-file.js';
-import { countOf, valuesOf } from '../engine/attached-table.js';
+import { countOf, valuesOf } from '../cells.js';
 import type { KeptOrder } from '../jobs.js';
 import { KEPT_BASE, LATER_ROWS } from '../row-files.js';
 import { physicalList, type TableShape } from '../table-shape.js';

@@ -1,6 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { LoadReport, RejectedLine } from '../../ports/row-engine.js';
 import { AppError } from '../../shared/app-error.js';
+import { valuesOf } from '../cells.js';
 import { DRAFT_REJECTS } from '../row-files.js';
 import { type ImportSql, kindOf, type MisfitKind, notAValue, REASONS, type TargetTable } from './import-sql.js';
 import { type Fault, RecordScanner, type RecordSink } from './record-scanner.js';
@@ -38,10 +39,10 @@ export async function rejectsOf(
   const found = [sql.misfits(file), ...(more === undefined ? [] : [more])].join(' UNION ALL ');
   await inOneThread(connection, () => connection.run(`CREATE OR REPLACE TEMP TABLE ${misfits} AS ${found}`));
 
-  const counts = await connection.runAndReadAll(`SELECT code, count(*) FROM ${misfits} GROUP BY code`);
+  const counts = await valuesOf(connection, `SELECT code, count(*) FROM ${misfits} GROUP BY code`);
   const byReason = new Map(faultsOnly(file).byReason);
   const tooNarrow: number[] = [];
-  for (const [code, count] of counts.getRows()) {
+  for (const [code, count] of counts) {
     const kind = kindOf(Number(code));
     const reason = reasonOf(kind, target);
     byReason.set(reason, (byReason.get(reason) ?? 0) + Number(count));
@@ -52,7 +53,7 @@ export async function rejectsOf(
 
 /** Numbering records keeps one thread busy and would let a second one spin. */
 export async function inOneThread(connection: DuckDBConnection, work: () => Promise<unknown>): Promise<void> {
-  const threads = (await connection.runAndReadAll("SELECT current_setting('threads')")).value(0, 0);
+  const [[threads] = []] = await valuesOf(connection, "SELECT current_setting('threads')");
   await connection.run('SET threads = 1');
   await work();
   await connection.run(`SET threads = ${Number(threads)}`);

@@ -1,8 +1,8 @@
-import type { PlanColumn, PlanColumns } from '../../plan/plan-columns.js';
-import { aggregateInput, numberInput } from '../../plan/plan-inputs.js';
-import type { Aggregate } from '../../ports/analysis-plan.js';
+import { type PlanColumn, type PlanColumns, shown } from '../../plan/plan-columns.js';
+import { type Aggregate, AGGREGATES } from '../../ports/analysis-plan.js';
 import type { ColumnType } from '../../ports/table.js';
 import { AppError } from '../../shared/app-error.js';
+import { assertKnown } from './plan-checks.js';
 import type { PlanWriter } from './query.js';
 
 /** Above it the fourth power of a value, summed over all rows, is no number any more. */
@@ -118,21 +118,45 @@ interface AggregateInput {
   readonly type: ColumnType;
 }
 
+const OF_ANY_TYPE: ReadonlySet<Aggregate> = new Set<Aggregate>([
+  'count',
+  'count_distinct',
+  'missing',
+  'mode',
+  'min',
+  'max',
+]);
+const KEEPS_TYPE: ReadonlySet<Aggregate> = new Set<Aggregate>(['min', 'max', 'mode', 'sum', 'range']);
+const COUNTS: ReadonlySet<Aggregate> = new Set<Aggregate>(['count', 'count_distinct', 'missing']);
+
 /** @throws AppError `invalid_input` when a column of its type has no such figure. */
 export function inputOf(aggregate: Aggregate, name: string, columns: PlanColumns, writer: PlanWriter): AggregateInput {
-  const { column, type, asNumber } = aggregateInput(aggregate, name, columns);
-  const stored = writer.column(column);
-  return { x: asNumber ? `${stored}::INTEGER` : stored, column, type };
+  assertKnown(aggregate, AGGREGATES);
+  const column = columns.named(name);
+  if (column.type === 'boolean' && (aggregate === 'min' || aggregate === 'max')) {
+    const problem = `${aggregate} needs a column with an order; "${shown(column.name)}" is of type boolean`;
+    throw new AppError('invalid_input', problem);
+  }
+  const isOfAny = OF_ANY_TYPE.has(aggregate);
+  const own = { sql: writer.column(column), type: column.type };
+  const { sql, type } = isOfAny ? own : numberOf(name, columns, writer, aggregate);
+  if (COUNTS.has(aggregate)) return { x: sql, column, type: 'integer' };
+  return { x: sql, column, type: KEEPS_TYPE.has(aggregate) ? type : 'number' };
 }
 
-/** A column of numbers, or of what is true or false as 1 and 0. */
+/**
+ * A column of numbers, or of what is true or false as 1 and 0.
+ *
+ * @throws AppError `invalid_input` when it is neither; `purpose` says in the message what it was for.
+ */
 export function numberOf(
   name: string,
   columns: PlanColumns,
   writer: PlanWriter,
   purpose: string,
 ): { readonly sql: string; readonly type: ColumnType } {
-  const { column, type, asNumber } = numberInput(name, columns, purpose);
-  const stored = writer.column(column);
-  return { sql: asNumber ? `${stored}::INTEGER` : stored, type };
+  const column = columns.named(name);
+  if (column.type === 'boolean') return { sql: `${writer.column(column)}::INTEGER`, type: 'integer' };
+  columns.typed(name, 'numeric', purpose);
+  return { sql: writer.column(column), type: column.type };
 }

@@ -1,11 +1,10 @@
 import { type PlanColumns, shown } from '../../plan/plan-columns.js';
-import { assertLabels, assertNumber, summaryColumn } from '../../plan/plan-figures.js';
-import { assertDirection, tighter, wholeLimit, wholeSkip } from '../../plan/plan-order.js';
 import type { AnalysisPlan, Having, PlanOrder, Summary } from '../../ports/analysis-plan.js';
-import type { ResultColumn } from '../../ports/table.js';
+import { type ColumnType, isNumeric, type ResultColumn } from '../../ports/table.js';
 import { AppError } from '../../shared/app-error.js';
 import { aggregateSql, type FormulaAggregate } from './aggregate-functions.js';
-import { computedOf, dimensionOf, type Figure, type Grouping, measuresOf } from './figures.js';
+import { assertNumber, computedOf, dimensionOf, type Figure, type Grouping, measuresOf } from './figures.js';
+import { assertKnown, tighter, wholeLimit, wholeSkip } from './plan-checks.js';
 import {
   clause,
   limitClause,
@@ -55,9 +54,7 @@ export function aggregateQuery(
   const parts = { plan, writer, steps: selection.steps, dimensions, measures, computed, most };
   assertLabels(outputsOf(parts));
   const statement = isSimple(parts) ? simple(parts) : stepwise(parts);
-  const columns = plan.summary
-    ? [summaryColumn(plan.summary, (measure) => figureAt(measure, parts))]
-    : outputsOf(parts).map(columnOf);
+  const columns = plan.summary ? [summaryColumn(plan.summary, parts)] : outputsOf(parts).map(columnOf);
   return { statement, columns };
 }
 
@@ -67,6 +64,20 @@ function outputsOf({ dimensions, measures, computed }: Parts): readonly Figure[]
 
 function columnOf({ label, type }: Figure): ResultColumn {
   return { name: label, type };
+}
+
+/** @throws AppError `invalid_input` unless each has a label of its own. */
+function assertLabels(outputs: readonly { readonly label: string }[]): void {
+  if (outputs.length === 0) throw new AppError('invalid_input', 'the plan has neither measures nor dimensions');
+  const seen = new Set<string>();
+  for (const { label } of outputs) {
+    if (label.trim() === '') throw new AppError('invalid_input', 'a measure or dimension of the plan has no label');
+    if (label.includes('\0')) throw new AppError('invalid_input', 'a label has a character that no text has');
+    if (seen.has(label.toLowerCase())) {
+      throw new AppError('invalid_input', `the label "${shown(label)}" is used twice`);
+    }
+    seen.add(label.toLowerCase());
+  }
 }
 
 function isSimple({ plan, dimensions, computed }: Parts): boolean {
@@ -166,6 +177,25 @@ function summarised(summary: Summary, parts: Parts): string {
   return steps.statement([selected({ expression, name: writer.label(summary.label) })], []);
 }
 
+const SUMMARIES: readonly Summary['aggregate'][] = ['count', 'sum', 'avg', 'min', 'max', 'median', 'stddev'];
+
+/** What a summary gives. */
+function summaryColumn(summary: Summary, parts: Parts): ResultColumn {
+  assertKnown(summary.aggregate, SUMMARIES);
+  assertLabels([{ label: summary.label }]);
+  if (summary.aggregate === 'count') return { name: summary.label, type: 'integer' };
+  if (summary.measure === null) {
+    throw new AppError('invalid_input', `the summary "${shown(summary.label)}" lacks a measure`);
+  }
+  return { name: summary.label, type: summaryType(summary, figureAt(summary.measure, parts)) };
+}
+
+function summaryType({ aggregate }: Summary, figure: Figure): ColumnType {
+  const keeps = aggregate === 'min' || aggregate === 'max';
+  if (!isNumeric(figure.type) && !(keeps && figure.type !== 'boolean')) assertNumber({ ...figure, type: 'text' });
+  return keeps || aggregate === 'sum' ? figure.type : 'number';
+}
+
 function chosenLimit(plan: Aggregate): readonly string[] {
   return isWithinGroups(plan) ? [] : limitClause(plan.limit, plan.skip);
 }
@@ -183,7 +213,6 @@ function orderOf(parts: Parts): readonly string[] {
 }
 
 function labelled(order: PlanOrder, outputs: readonly (Figure & Partial<Grouping>)[]): Figure & Partial<Grouping> {
-  assertDirection(order);
   const found = outputs.find(({ label }) => label === order.by);
   if (found) return found;
   throw new AppError('invalid_input', `the plan orders by "${shown(order.by)}", which is no label of it`);

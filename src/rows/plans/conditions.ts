@@ -1,21 +1,14 @@
 import { instantFrom } from '../../plan/instants.js';
 import { type PlanColumn, shown } from '../../plan/plan-columns.js';
-import {
-  assertAlternatives,
-  assertValues,
-  booleanFrom,
-  comparedColumns,
-  numberFrom,
-} from '../../plan/plan-conditions.js';
-import { isPair } from '../../plan/plan-inputs.js';
-import { factorOf } from '../../plan/plan-values.js';
-import { assertKnown } from '../../plan/plan-words.js';
+import { isPair } from '../../plan/plan-methods.js';
 import { type Aggregate, type Filter, OUTLIER_METHODS } from '../../ports/analysis-plan.js';
-import { isNumeric } from '../../ports/table.js';
+import { type ColumnType, isNumeric } from '../../ports/table.js';
 import { AppError } from '../../shared/app-error.js';
 import { aggregateSql, type FormulaAggregate, inputOf, numberOf } from './aggregate-functions.js';
+import { assertFinite, assertKnown } from './plan-checks.js';
 import { figureOver, type FigureScope, operatorFrom, type PlanContext } from './query.js';
 
+type Value = string | number | boolean;
 type FilterOf<Kind extends Filter['kind']> = Extract<Filter, { kind: Kind }>;
 
 const PLACES = { anywhere: 'contains', start: 'starts_with', end: 'ends_with' } as const;
@@ -67,20 +60,27 @@ function ofNumber(filter: FilterOf<'compare' | 'between'>, { columns, writer }: 
 }
 
 function anyOf(filter: FilterOf<'any'>, context: PlanContext): string {
-  assertAlternatives(filter);
+  if (filter.of.length === 0 || filter.of.some((all) => all.length === 0)) {
+    throw new AppError('invalid_input', 'a list of alternative conditions is empty');
+  }
+  if (filter.of.some((all) => all.some(({ kind }: Filter) => kind === 'any'))) {
+    throw new AppError('invalid_input', 'alternative conditions can not have alternatives of their own');
+  }
   const terms = filter.of.map((all) => (all.length === 1 ? allOf(all, context) : `(${allOf(all, context)})`));
   return `(${terms.join(' OR ')})`;
 }
 
 function membership(filter: FilterOf<'in'>, { columns, writer }: PlanContext): string {
-  assertValues(filter);
+  if (filter.values.length === 0) {
+    throw new AppError('invalid_input', `the condition on "${shown(filter.column)}" has no values`);
+  }
   const column = columns.named(filter.column);
   const values = filter.values.map((value) => valueOf(column, value, writer)).join(', ');
   const subject = column.type === 'text' ? `lower(${writer.column(column)})` : writer.column(column);
   return `${subject} ${filter.negated ? 'NOT IN' : 'IN'} (${values})`;
 }
 
-function valueOf(column: PlanColumn, value: string | number | boolean, writer: PlanContext['writer']): string {
+function valueOf(column: PlanColumn, value: Value, writer: PlanContext['writer']): string {
   switch (column.type) {
     case 'text':
       return `lower(${writer.text(String(value))})`;
@@ -92,6 +92,24 @@ function valueOf(column: PlanColumn, value: string | number | boolean, writer: P
     case 'time':
       return writer.time(instantFrom(String(value)));
   }
+}
+
+/** @throws AppError `invalid_input` when a column of numbers can't hold it. */
+function numberFrom(column: PlanColumn, value: Value): number {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  if (typeof number === 'number' && !Number.isNaN(number)) return number;
+  throw new AppError('invalid_input', `"${shown(column.name)}" is a column of numbers and can't be "${cut(value)}"`);
+}
+
+/** @throws AppError `invalid_input` when it is neither true nor false. */
+function booleanFrom(column: PlanColumn, value: Value): boolean {
+  const text = String(value).toLowerCase();
+  if (text === 'true' || text === 'false') return text === 'true';
+  throw new AppError('invalid_input', `"${shown(column.name)}" is true or false and can't be "${cut(value)}"`);
+}
+
+function cut(value: Value): string {
+  return shown(String(value));
 }
 
 function timeRange(filter: FilterOf<'time'>, { columns, writer }: PlanContext): readonly string[] {
@@ -116,10 +134,23 @@ function containment(filter: FilterOf<'contains'>, { columns, writer }: PlanCont
 }
 
 function betweenColumns(filter: FilterOf<'columns'>, { columns, writer }: PlanContext): string {
-  const { left, right, operator, kind } = comparedColumns(filter, columns);
+  const [left, right] = [columns.named(filter.left), columns.named(filter.right)];
+  const operator = operatorFrom(filter.operator);
+  const kind = kindOf(left.type);
+  if (kind !== kindOf(right.type)) {
+    const types = `"${shown(left.name)}" is of type ${left.type}, "${shown(right.name)}" of type ${right.type}`;
+    throw new AppError('invalid_input', `two columns of different types can't be compared: ${types}`);
+  }
+  if (kind !== 'number' && kind !== 'time' && !['=', '<>'].includes(operator)) {
+    throw new AppError('invalid_input', `"${shown(left.name)}" can be equal to another column or not, no more`);
+  }
   const side = (column: PlanColumn): string =>
     kind === 'text' ? `lower(${writer.column(column)})` : writer.column(column);
-  return `${side(left)} ${operatorFrom(operator)} ${side(right)}`;
+  return `${side(left)} ${operator} ${side(right)}`;
+}
+
+function kindOf(type: ColumnType): ColumnType {
+  return isNumeric(type) ? 'number' : type;
 }
 
 /** A column against a figure over rows. */
@@ -138,6 +169,19 @@ function comparedWithFigure(filter: FilterOf<'against'>, context: PlanContext): 
   const times = factorOf(filter.factor, figure.isTime);
   const other = times === 1 ? figure.sql : `${writer.number(times)} * (${figure.sql})::DOUBLE`;
   return `${writer.column(column)} ${operatorFrom(filter.operator)} ${other}`;
+}
+
+/**
+ * How many times a figure is meant that a column is set against.
+ *
+ * @throws AppError `invalid_input` when it is not above 0, or the figure is a time.
+ */
+function factorOf(factor: number | undefined, isTime: boolean): number {
+  if (factor === undefined) return 1;
+  if (isTime) throw new AppError('invalid_input', 'a time has no multiple to compare with');
+  assertFinite(factor);
+  if (factor <= 0) throw new AppError('invalid_input', 'the factor of a comparison must be above 0');
+  return factor;
 }
 
 function figureOf(

@@ -1,12 +1,10 @@
-import { binNames } from '../../plan/plan-bins.js';
-import { type Case, caseValues } from '../../plan/plan-cases.js';
-import { assertKnown, wholeNumber } from '../../plan/plan-words.js';
 import type { Expression } from '../../ports/analysis-plan.js';
 import { DURATION_UNITS, MOMENT_PARTS, type MomentPart, type NumberFunction } from '../../ports/plan-expression.js';
 import { type ColumnType, isNumeric } from '../../ports/table.js';
 import { AppError } from '../../shared/app-error.js';
 import { aggregateSql, numberOf } from './aggregate-functions.js';
 import { allOf } from './conditions.js';
+import { assertKnown, wholeNumber } from './plan-checks.js';
 import { figureOver, type FigureScope, type PlanContext } from './query.js';
 
 type Kind<K extends Expression['kind']> = Extract<Expression, { kind: K }>;
@@ -186,17 +184,61 @@ function binned(expression: Kind<'bins'>, place: ExpressionPlace): Computation {
   return { sql: `CASE ${cases.join(' ')} END`, type: 'text', single: true, ranked };
 }
 
+/**
+ * One for below the first edge, one for each interval, one for above the last; null: in none.
+ *
+ * @throws AppError `invalid_input` when edges and labels do not fit together.
+ */
+function binNames({ edges, labels, closed }: Kind<'bins'>): readonly (string | null)[] {
+  assertKnown(closed, ['left', 'right']);
+  assertEdges(edges);
+  if (labels === null) return plainNames(edges, closed);
+  if (labels.length === edges.length + 1) return labels;
+  if (labels.length === edges.length - 1 && labels.length > 0) return [null, ...labels, null];
+  const wanted = `${edges.length + 1}, or ${edges.length - 1} when values outside of the limits fall in none`;
+  throw new AppError('invalid_input', `${edges.length} limits need ${wanted} labels; there are ${labels.length}`);
+}
+
+function plainNames(edges: readonly number[], closed: Kind<'bins'>['closed']): readonly string[] {
+  const between = edges.slice(1).map((edge, index) => `${edges[index] ?? ''} to ${edge}`);
+  const [first, last] = [edges[0] ?? 0, edges.at(-1) ?? 0];
+  return closed === 'left'
+    ? [`below ${first}`, ...between, `${last} and above`]
+    : [`up to ${first}`, ...between, `above ${last}`];
+}
+
+const MOST_EDGES = 1000;
+
+function assertEdges(edges: readonly number[]): void {
+  if (edges.length === 0 || edges.length > MOST_EDGES) {
+    throw new AppError('invalid_input', `intervals need 1 to ${MOST_EDGES} limits`);
+  }
+  if (edges.some((edge, index) => index > 0 && !(edge > (edges[index - 1] ?? edge)))) {
+    throw new AppError('invalid_input', 'the limits of intervals must ascend');
+  }
+}
+
 type Value = string | number | boolean;
 
 /** The value of the first case that holds. */
-function chosenCase({ cases, otherwise }: Case, place: ExpressionPlace): Computation {
-  const { type, ranked } = caseValues({ cases, otherwise });
+function chosenCase({ cases, otherwise }: Kind<'case'>, place: ExpressionPlace): Computation {
+  if (cases.length === 0) throw new AppError('invalid_input', 'a derived column has no cases');
+  const values = [...cases.map(({ value }) => value), ...(otherwise === null ? [] : [otherwise])];
+  const type = typeOf(values);
+  const ranked = type === 'text' ? [...new Set(values.map(String))] : undefined;
   const terms = cases.map(({ filters, value }) => {
     const condition = allOf(filters, place);
     return `WHEN ${condition === '' ? 'true' : condition} THEN ${written(value, type, place)}`;
   });
   const rest = otherwise === null ? '' : ` ELSE ${written(otherwise, type, place)}`;
   return { sql: `CASE ${terms.join(' ')}${rest} END`, type, single: true, ranked };
+}
+
+/** Values of several types are texts. */
+function typeOf(values: readonly Value[]): ColumnType {
+  if (values.every((value) => typeof value === 'boolean')) return 'boolean';
+  if (values.some((value) => typeof value !== 'number')) return 'text';
+  return values.every(Number.isSafeInteger) ? 'integer' : 'number';
 }
 
 function written(value: Value, type: ColumnType, { writer }: ExpressionPlace): string {

@@ -1,29 +1,20 @@
 import { type PlanColumn, shown } from '../../plan/plan-columns.js';
-import { assertNumber } from '../../plan/plan-figures.js';
-import { isPair } from '../../plan/plan-inputs.js';
-import {
-  axesOf,
-  isSeries,
-  type Pair,
-  pairType,
-  type Series,
-  seriesType,
-  seriesWindow,
-} from '../../plan/plan-series.js';
-import { assertKnown } from '../../plan/plan-words.js';
+import { isPair } from '../../plan/plan-methods.js';
 import {
   type Computed,
   type Dimension,
   type Measure,
+  SERIES_KINDS,
   type SeriesKind,
   TIME_BUCKETS,
   TIME_PARTS,
 } from '../../ports/analysis-plan.js';
-import type { ColumnType } from '../../ports/table.js';
+import { type ColumnType, isNumeric } from '../../ports/table.js';
 import { AppError } from '../../shared/app-error.js';
 import { aggregateSql, inputOf, numberOf } from './aggregate-functions.js';
 import { allOf } from './conditions.js';
 import { PART_FUNCTIONS } from './expressions.js';
+import { assertKnown, wholeNumber } from './plan-checks.js';
 import { clause, figureOver, orderTerm, type PlanContext, type PlanWriter, sortKey } from './query.js';
 import type { Selection } from './selection.js';
 
@@ -173,9 +164,24 @@ interface ComputedPlace {
   readonly writer: PlanWriter;
 }
 
+/** A figure that runs over the groups. */
+type Series = Extract<Computed, { kind: SeriesKind }>;
+/** A figure of two figures of the same group. */
+type Pair = Exclude<Computed, Series>;
+
 /** A computed figure over the groups, which have their figures under the labels. */
 export function computedOf(computed: Computed, place: ComputedPlace): Figure {
   return isSeries(computed) ? seriesOf(computed, place) : pairOf(computed, place);
+}
+
+function isSeries(computed: Computed): computed is Series {
+  return SERIES_KINDS.some((kind) => kind === computed.kind);
+}
+
+/** @throws AppError `invalid_input` when the figure is no number. */
+export function assertNumber({ type, label }: Pick<Figure, 'type' | 'label'>): void {
+  if (isNumeric(type)) return;
+  throw new AppError('invalid_input', `"${shown(label)}" is no number and can't be compared with one`);
 }
 
 function measureAt(index: number, { measures }: ComputedPlace): Figure {
@@ -185,6 +191,7 @@ function measureAt(index: number, { measures }: ComputedPlace): Figure {
   return figure;
 }
 
+const WHOLE: ReadonlySet<Pair['kind']> = new Set<Pair['kind']>(['difference', 'sum', 'product']);
 const PAIRS: Readonly<Record<Pair['kind'], (left: string, right: string) => string>> = {
   ratio: (left, right) => `${left} / nullif(${right}, 0)`,
   percent: (left, right) => `100 * ${left} / nullif(${right}, 0)`,
@@ -198,11 +205,9 @@ function pairOf(computed: Pair, place: ComputedPlace): Figure {
   assertKnown(computed.kind, Object.keys(PAIRS));
   const sides = [measureAt(computed.left, place), measureAt(computed.right, place)];
   const [left = '', right = ''] = sides.map(({ label }) => wide(label, place));
-  return {
-    expression: PAIRS[computed.kind](left, right),
-    label: computed.label,
-    type: pairType(computed.kind, sides),
-  };
+  const isWhole = WHOLE.has(computed.kind) && sides.every(({ type }) => type === 'integer');
+  const type = isWhole ? 'integer' : 'number';
+  return { expression: PAIRS[computed.kind](left, right), label: computed.label, type };
 }
 
 function wide(label: string, { writer }: ComputedPlace): string {
@@ -213,6 +218,11 @@ function seriesOf(computed: Series, place: ComputedPlace): Figure {
   const { label, type } = measureAt(computed.of, place);
   const expression = SERIES[computed.kind](wide(label, place), windowsOf(computed, place));
   return { expression, label: computed.label, type: seriesType(computed.kind, type) };
+}
+
+function seriesType(kind: SeriesKind, type: ColumnType): ColumnType {
+  if (kind === 'rank') return 'integer';
+  return kind === 'cumulative' || kind === 'change' ? type : 'number';
 }
 
 interface Windows {
@@ -238,8 +248,11 @@ const SERIES: Readonly<Record<SeriesKind, (figure: string, windows: Windows) => 
   rank: (figure, { highest }) => `CASE WHEN ${figure} IS NOT NULL THEN rank() OVER ${highest(figure)} END`,
 };
 
+const DEFAULT_WINDOW = 3;
+const LONGEST_WINDOW = 10_000;
+
 function windowsOf({ window }: Series, { dimensions, writer }: ComputedPlace): Windows {
-  const size = seriesWindow(window);
+  const size = wholeNumber(window ?? DEFAULT_WINDOW, [1, LONGEST_WINDOW], 'the window of a moving average');
   const along = axesOf(dimensions);
   const within = dimensions.filter((dimension) => !along.includes(dimension)).map(({ label }) => writer.label(label));
   const partition = within.length === 0 ? [] : [`PARTITION BY ${within.join(', ')}`];
@@ -262,4 +275,13 @@ function windowsOf({ window }: Series, { dimensions, writer }: ComputedPlace): W
     moving: () => frame(String(size - 1)),
     highest: (figure) => `(${[...partition, `ORDER BY ${figure} DESC NULLS LAST`].join(' ')})`,
   };
+}
+
+/** The dimensions that a series runs along: those of time, else those that are numbers (a year), else all. */
+function axesOf(dimensions: readonly Grouping[]): readonly Grouping[] {
+  if (dimensions.length < 2) return dimensions;
+  const times = dimensions.filter(({ isTime }) => isTime);
+  if (times.length > 0) return times;
+  const numbers = dimensions.filter(({ type }) => isNumeric(type));
+  return numbers.length > 0 ? numbers : dimensions;
 }

@@ -1,11 +1,10 @@
 import { type PlanColumn, PlanColumns, type TableColumn } from '../../plan/plan-columns.js';
-import { assertDirection, tighter, wholeLimit, wholeSkip } from '../../plan/plan-order.js';
 import type { AnalysisPlan, PlanOrder } from '../../ports/analysis-plan.js';
 import { MAIN_TABLE, type TableRelation } from '../../ports/table.js';
-import { columnsNeeded } from '../../plan/sorted-plan.js';
 import { type ColumnTypes, joinCondition, nameOf } from '../join-sql.js';
 import { quotedName } from '../sql-text.js';
 import { aggregateQuery, type PlanQuery } from './aggregate.js';
+import { tighter, wholeLimit, wholeSkip } from './plan-checks.js';
 import {
   BoundWriter,
   clause,
@@ -18,7 +17,7 @@ import {
   rankedKey,
   selected,
 } from './query.js';
-import { selectionOf } from './selection.js';
+import { columnsNeeded, selectionOf } from './selection.js';
 import { type FinishedQuery, statisticQuery } from './statistics.js';
 
 export type { TableColumn } from '../../plan/plan-columns.js';
@@ -148,10 +147,7 @@ function rowsQuery(plan: Rows, table: PlanColumns, writer: PlanWriter, most: num
     plan,
     writer,
     wanted: plan.columns.length === 0 ? columns.all : [...new Set(plan.columns.map((name) => columns.named(name)))],
-    order: plan.order.map((order) => {
-      assertDirection(order);
-      return { column: columns.named(order.by), direction: order.direction };
-    }),
+    order: plan.order.map(({ by, direction }) => ({ column: columns.named(by), direction })),
     each: (plan.each ?? []).map((name) => columns.named(name)),
   };
   const outputs = listed.wanted.map((column) =>

@@ -1,9 +1,9 @@
 import type { PlanColumn, PlanColumns } from '../../plan/plan-columns.js';
-import { assertFinite, storable } from '../../plan/plan-values.js';
-import { comparisonFrom } from '../../plan/plan-words.js';
-import type { Comparison, PlanOrder } from '../../ports/analysis-plan.js';
+import { COMPARISONS, type PlanOrder } from '../../ports/analysis-plan.js';
 import { MAIN_TABLE } from '../../ports/table.js';
+import { AppError } from '../../shared/app-error.js';
 import { quotedName, quotedText } from '../sql-text.js';
+import { assertFinite, assertKnown, storable } from './plan-checks.js';
 
 /** One column of a query's result or of a step: its expression and its name, quoted. */
 interface Selected {
@@ -109,6 +109,7 @@ interface Sortable {
 
 /** One term of ORDER BY; what has no value comes last, in both directions. */
 export function orderTerm(expression: string, direction: PlanOrder['direction']): string {
+  assertKnown(direction, ['asc', 'desc']);
   return `${expression}${direction === 'desc' ? ' DESC' : ''} NULLS LAST`;
 }
 
@@ -160,8 +161,9 @@ export function figureOver(expression: string, { relation, where }: FigureScope)
 
 /** Plans also come from a model, as data that only looks typed. */
 export function operatorFrom(operator: string): string {
-  const known: Comparison = comparisonFrom(operator);
-  return known === '!=' ? '<>' : known;
+  const known = COMPARISONS.find((one) => one === operator);
+  if (known !== undefined) return known === '!=' ? '<>' : known;
+  throw new AppError('invalid_input', `the plan has an unknown operator "${operator.slice(0, 50)}"`);
 }
 
 export type PlanValue = string | number | boolean | null;

@@ -1,13 +1,15 @@
 import type { PlanColumns } from '../../plan/plan-columns.js';
-import { type MethodNeeds, methodOf } from '../../plan/plan-methods.js';
+import { type MethodNeeds, METHODS } from '../../plan/plan-methods.js';
 import type { StatisticPlan } from '../../ports/analysis-plan.js';
-import type { StatisticMethod } from '../../ports/plan-statistics.js';
+import { STATISTIC_METHODS, type StatisticMethod } from '../../ports/plan-statistics.js';
 import type { Cell, ResultColumn } from '../../ports/table.js';
+import { AppError } from '../../shared/app-error.js';
 import { finishStatistic } from '../../shared/statistics/finish.js';
 import { MOST_SHAPIRO } from '../../shared/statistics/raw.js';
 import { aggregateSql, type FormulaAggregate } from './aggregate-functions.js';
 import { meanRank } from './figures.js';
 import { figureOver, type PlanWriter, type Steps } from './query.js';
+import { assertKnown } from './plan-checks.js';
 import { selectionOf } from './selection.js';
 
 /** A query for what an answer is worked out from, and the rest of the way. */
@@ -42,10 +44,38 @@ const QUERIES: Readonly<Record<StatisticMethod, (material: Material) => string>>
 
 /** @throws AppError `invalid_input` when the method does not fit the columns. */
 export function statisticQuery(plan: StatisticPlan, table: PlanColumns, writer: PlanWriter): FinishedQuery {
-  const method = methodOf(plan);
+  assertKnown(plan.method, STATISTIC_METHODS);
+  const method = METHODS[plan.method];
+  assertFits(plan, method);
   const selection = selectionOf(plan, table, writer);
   const statement = QUERIES[plan.method](materialOf(plan, method, selection));
   return { statement, most: MOST_SHAPIRO, finish: (rows) => finishStatistic(plan, rows) };
+}
+
+function assertFits(plan: StatisticPlan, method: MethodNeeds): void {
+  const said = plan.method.replaceAll('_', ' ');
+  assertColumns(plan.columns, method.columns, said);
+  if (method.by && plan.by === null) {
+    throw new AppError('invalid_input', `${said} needs a column that tells the groups`);
+  }
+  if (plan.method === 'regression') assertNumbers(plan.at, plan.columns.length - 1);
+  if (plan.method === 'one_sample_t_test' && !Number.isFinite(plan.value)) {
+    throw new AppError('invalid_input', `${said} needs a value to compare the mean with`);
+  }
+}
+
+function assertColumns(columns: readonly string[], [few, many]: MethodNeeds['columns'], said: string): void {
+  if (columns.length < few || columns.length > many) {
+    const wanted = few === many ? String(few) : `${few} to ${many}`;
+    throw new AppError('invalid_input', `${said} needs ${wanted} ${many === 1 ? 'column' : 'columns'}`);
+  }
+  const different = new Set(columns.map((column) => column.toLowerCase()));
+  if (different.size < columns.length) throw new AppError('invalid_input', `${said} needs different columns`);
+}
+
+function assertNumbers(at: StatisticPlan['at'], wanted: number): void {
+  if (at === undefined || (at.length === wanted && at.every(Number.isFinite))) return;
+  throw new AppError('invalid_input', 'a prediction needs a number for each column after the first');
 }
 
 function materialOf(plan: StatisticPlan, method: MethodNeeds, selection: ReturnType<typeof selectionOf>): Material {

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { type FileHandle, mkdir, mkdtemp, open, readdir, rm, stat } from 'node:fs/promises';
+import { type FileHandle, mkdtemp, open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { childEntry } from '../../adapters/processes/child-entry.js';
@@ -10,6 +10,7 @@ import type { QueryLimits, QueryResult, TableRef } from '../../ports/table.js';
 import { AppError, isAppError } from '../../shared/app-error.js';
 import { FairTurns } from '../../shared/fair-turns.js';
 import { damagedRows, isDamage } from '../process-error.js';
+import { withoutLeftovers } from '../row-files.js';
 import {
   OUT_OF_MEMORY,
   RESULT_FILE,
@@ -171,7 +172,7 @@ export class SandboxPool {
   }
 
   private async start(): Promise<SandboxChild> {
-    this.cleaned ??= removeLeftovers(this.options.tempDir).catch((error: unknown) => {
+    this.cleaned ??= withoutLeftovers(this.options.tempDir, SANDBOX_FOLDER).catch((error: unknown) => {
       this.cleaned = null;
       throw error;
     });
@@ -190,14 +191,6 @@ async function rowsIn(tables: readonly SandboxTable[]): Promise<string> {
   const named = tables.flatMap(({ basePath, deltaPath }) => [basePath, ...(deltaPath === null ? [] : [deltaPath])]);
   const files = await Promise.all(named.map((path) => stat(path, { bigint: true })));
   return JSON.stringify([paths, files.map(({ ino, mtimeNs }) => `${ino} ${mtimeNs}`)]);
-}
-
-/** Removes what processes of an earlier life spilled; theirs ended with them. */
-async function removeLeftovers(tempDir: string): Promise<void> {
-  await mkdir(tempDir, { recursive: true });
-  const names = await readdir(tempDir);
-  const left = names.filter((name) => name.startsWith(SANDBOX_FOLDER));
-  await Promise.all(left.map((name) => rm(join(tempDir, name), { recursive: true, force: true })));
 }
 
 function parted<T>(list: readonly T[], claim: (entry: T) => boolean): readonly [readonly T[], readonly T[]] {

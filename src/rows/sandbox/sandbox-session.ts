@@ -16,8 +16,8 @@ import { type PlanColumn, PlanColumns, type TableColumn } from '../../plan/plan-
 import { type Cell, type JoinCount, MAIN_TABLE, type TableRelation } from '../../ports/table.js';
 import { AppError, isAppError, messageOf } from '../../shared/app-error.js';
 import { csvRecord } from '../../shared/csv-text.js';
-import { cellFrom, chunksOf, columnTypeOf, sizeOf } from '../cells.js';
-import { columnsIn, valuesOf } from '../engine/attached-table.js';
+import { cellFrom, chunksOf, columnTypeOf, countOf, sizeOf, valuesOf } from '../cells.js';
+import { columnsIn } from '../engine/attached-table.js';
 import { isDamage } from '../process-error.js';
 import { writeWorkbook } from '../export/workbook-writer.js';
 import { QueryClock } from '../query-clock.js';
@@ -100,8 +100,8 @@ export class SandboxSession {
     if (statement.includes('\0'))
       throw new AppError('invalid_input', 'the statement has a character that is not allowed');
     // The cast is needed: without it the parameter has no type and the function refuses it.
-    const parsed = await this.database.connection.runAndReadAll('SELECT json_serialize_sql($1::VARCHAR)', [statement]);
-    const serialized = parsed.getRows()[0]?.[0];
+    const parsed = await valuesOf(this.database.connection, 'SELECT json_serialize_sql($1::VARCHAR)', [statement]);
+    const serialized = parsed[0]?.[0];
     return this.gate.assertAllowed(typeof serialized === 'string' ? serialized : '{}', relations);
   }
 
@@ -192,8 +192,8 @@ export class SandboxDatabase {
       new Map(this.shown.find(({ name }) => name === table)?.columns.map(({ visible, type }) => [visible, type]));
     const counts: JoinCount[] = [];
     for (const relation of along) {
-      const counted = await this.connection.runAndReadAll(joinCountSql(relation, types));
-      const [of = 0, rows = 0, alone = 0] = (counted.getRows()[0] ?? []).map(Number);
+      const [counted = []] = await valuesOf(this.connection, joinCountSql(relation, types));
+      const [of = 0, rows = 0, alone = 0] = counted.map(Number);
       counts.push({ left: relation.left, right: relation.right, of, rows, alone });
     }
     return counts;
@@ -205,7 +205,7 @@ export class SandboxDatabase {
    */
   async writeParquet(statement: string, path: string): Promise<void> {
     const parsed = 'SELECT json_deserialize_sql(json_serialize_sql($1::VARCHAR))';
-    const understood = (await this.connection.runAndReadAll(parsed, [statement])).value(0, 0);
+    const [[understood] = []] = await valuesOf(this.connection, parsed, [statement]);
     const watch = setInterval(() => {
       void isTooLarge(path).then((isOver) => {
         if (isOver) this.connection.interrupt();
@@ -231,17 +231,17 @@ export class SandboxDatabase {
       const view = `SELECT ${listed.join(', ')} FROM (${rows})${since}`;
       await this.connection.run(`CREATE OR REPLACE TEMP VIEW ${quotedName(name)} AS ${view}`);
     }
-    const counted = await this.connection.runAndReadAll(`SELECT count(*) FROM ${MAIN_TABLE}`);
-    return Number(counted.getRows()[0]?.[0] ?? 0);
+    return countOf(this.connection, MAIN_TABLE);
   }
 }
 
 /** What can be named without saying where it is. */
 async function namesIn(connection: DuckDBConnection): Promise<readonly string[]> {
-  const views = await connection.runAndReadAll(
+  const views = await valuesOf(
+    connection,
     `SELECT DISTINCT view_name FROM duckdb_views() WHERE database_name IN ('system', 'temp', 'memory') AND schema_name IN ('main', 'pg_catalog')`,
   );
-  return views.getRows().map(([name]) => String(name));
+  return views.map(([name]) => String(name));
 }
 
 /** The engine itself may read the later rows and write a result; the gate lets no statement name a file. */
