@@ -15,7 +15,6 @@ import { confidenceFeatures, openWordPlace } from '../src/analyst/reading/confid
 import { columnHitsIn } from '../src/analyst/reading/column-mentions.js';
 import { factsOf, type TableFacts } from '../src/analyst/reading/table.js';
 import { nameWords, tokensOf } from '../src/analyst/reading/words.js';
-import { packWeights } from '../src/analyst/reading/weights.js';
 import {
   type CorpusQuestion,
   corpusQuestions,
@@ -27,6 +26,7 @@ import {
 import { growTrees, type Judged } from './reader/confidence-trees.js';
 import { CorpusReaders, type Judgement, type Seen, type Sets } from './reader/corpus-readers.js';
 import { learn, type Learning, type Ranking } from './reader/learning.js';
+import { packWeights } from './reader/packed-weights.js';
 import { learnFollowUps, openTables } from './reader/training.js';
 import { priorWeights } from './reader/training-prior.js';
 

@@ -75,12 +75,15 @@ function templatesFor(facts: TableFacts): readonly Template[] {
   const [figure, another = figure] = figures;
   const other = second ?? category;
   const [most, amount] = [amountWord(figure, facts), amountWord(another, facts)];
+  const unit = unitOf(facts);
   return [
     template([figure, category], (y = '', x = '') => {
       const isMany = (category?.profile.distinct ?? 0) > FEW_GROUPS;
       return [...(isMany ? [`Top 5 ${x} by ${most} ${y}`] : []), `${capital(most)} ${y} by ${x}`];
     }),
-    ...trend(facts, figure),
+    template([figure], (y = '') =>
+      unit === null ? [] : [`${capital(most)} ${y} per ${unit}`, `${capital(most)} ${y} by ${unit}`],
+    ),
     template([figure, other], (y = '', x = '') => (most === 'total' ? [`Share of ${y} by ${x}`] : [])),
     template([other], (x = '') => [`How many rows per ${x}?`, `Number of rows by ${x}`]),
     comparison(category, another),
@@ -94,7 +97,7 @@ function templatesFor(facts: TableFacts): readonly Template[] {
     template([another, other], (y = '', x = '') => [`${capital(amount)} ${y} by ${x}`]),
     template([figure], (y = '') => [`Median ${y}`]),
     template([other], (x = '') => [`How many different ${x} values?`, `How many different ${x} values are there?`]),
-    ...rowsOverTime(facts),
+    { columns: [], texts: unit === null ? [] : [`How many rows per ${unit}?`, `Number of rows by ${unit}`] },
     template([figure], (y = '') => [`Average ${y}`, `Total ${y}`]),
     template([another], (y = '') => [`Lowest ${y}`, `What is the lowest ${y}?`]),
     { columns: [], texts: ['How many rows are there?'] },
@@ -106,20 +109,6 @@ function unitOf({ time, profile: { timeRange } }: TableFacts): string | null {
   if (time === null || timeRange === null) return null;
   const days = (Date.parse(timeRange.to) - Date.parse(timeRange.from)) / DAY_MS;
   return days > 6 * 365 ? 'year' : days > 62 ? 'month' : days > 2 ? 'day' : 'hour';
-}
-
-function rowsOverTime(facts: TableFacts): readonly Template[] {
-  const unit = unitOf(facts);
-  return unit === null ? [] : [{ columns: [], texts: [`How many rows per ${unit}?`, `Number of rows by ${unit}`] }];
-}
-
-function trend(facts: TableFacts, figure: ColumnFacts | undefined): readonly Template[] {
-  const unit = unitOf(facts);
-  if (unit === null) return [];
-  const amount = amountWord(figure, facts);
-  return [
-    template([figure], (y = '') => [`${capital(amount)} ${y} per ${unit}`, `${capital(amount)} ${y} by ${unit}`]),
-  ];
 }
 
 /** The two most frequent values against each other. */

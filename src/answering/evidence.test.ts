@@ -3,6 +3,7 @@ import type { AnalysisPlan, Filter } from '../ports/analysis-plan.js';
 import { listing } from '../ports/plans.fixture.js';
 import type { TableProfile } from '../ports/table.js';
 import { evidenceOf } from './finished-answer.js';
+import { aSubject } from './tasks/tasks.fixture.js';
 import { QueryLog } from './toolbox.js';
 
 const PROFILE: TableProfile = {
@@ -17,9 +18,11 @@ const RESULT = { columns: [], rows: [[1], [2]], truncated: false, dbquery: 'SELE
 
 function evidenceFor(plan: AnalysisPlan | null) {
   const queries = new QueryLog();
-  queries.add({ purpose: 'before', plan: null, result: RESULT });
-  queries.add({ purpose: 'why', plan, result: RESULT });
-  return evidenceOf(queries, PROFILE);
+  const { table } = aSubject();
+  const asked = { result: RESULT, table, briefing: { name: '', context: '', profile: PROFILE } };
+  queries.add({ purpose: 'before', plan: null, ...asked });
+  queries.add({ purpose: 'why', plan, ...asked });
+  return evidenceOf(queries);
 }
 
 function time(from: string | null, to: string | null): Filter {
@@ -28,7 +31,7 @@ function time(from: string | null, to: string | null): Filter {
 
 describe('evidenceOf', () => {
   it('is empty where no query ran', () => {
-    expect(evidenceOf(new QueryLog(), PROFILE)).toEqual({
+    expect(evidenceOf(new QueryLog())).toEqual({
       rowsScanned: 0,
       rowsReturned: 0,
       timeRange: null,

@@ -2,8 +2,7 @@ import { conditionsOf, figureConditionsOf } from '../plan/wording.js';
 import { timeRangeWithin } from '../plan/instants.js';
 import { namedJoins } from '../plan/joined-profile.js';
 import type { AnswerKind, AnswerSource, AssistantAnswer, Evidence, Verification } from '../ports/assistant-answer.js';
-import type { TableProfile } from '../ports/table.js';
-import { dataOf } from './answer-step.js';
+import { dataOf, EMPTY_ANSWER } from './answer-step.js';
 import type { KeptChart } from './chart-images.js';
 import type { Question } from './question.js';
 import type { LoggedQuery, QueryLog, Toolbox } from './toolbox.js';
@@ -38,10 +37,7 @@ export function finishedAnswer(
     ...pictureOf(work.chart),
     sources: usedSources(briefing.passages, told, kind === 'answer' && last === null),
     kind,
-    evidence: {
-      ...evidenceOf(work.queries, last?.briefing?.profile ?? briefing.table?.profile ?? null),
-      unverified: told.unverified,
-    },
+    evidence: { ...evidenceOf(work.queries), unverified: told.unverified },
     model: told.model,
     ...(told.verified === null ? {} : { verified: told.verified }),
     error: null,
@@ -51,8 +47,7 @@ export function finishedAnswer(
 function figuresOf(query: LoggedQuery | null): Pick<AssistantAnswer, 'query' | 'dbquery' | 'data' | 'datasourceId'> {
   if (query === null) return { query: '', dbquery: '', data: null };
   const { purpose, result, table } = query;
-  const about = table === undefined ? {} : { datasourceId: table.datasourceId };
-  return { query: purpose, dbquery: result.dbquery, data: dataOf(result), ...about };
+  return { query: purpose, dbquery: result.dbquery, data: dataOf(result), datasourceId: table.datasourceId };
 }
 
 function pictureOf(
@@ -99,17 +94,15 @@ function sharedWords(text: string, told: ReadonlySet<string>): number {
 }
 
 /** What the figures of an answer rest on: its last query, and the time that the plan, or else the table, spans. */
-export function evidenceOf(queries: QueryLog, profile: TableProfile | null): Evidence {
-  const { last } = queries;
-  if (last === null) return { rowsScanned: 0, rowsReturned: 0, timeRange: null, filters: [], queries: 0 };
+export function evidenceOf({ last, queries }: QueryLog): Evidence {
+  if (last === null) return EMPTY_ANSWER.evidence;
+  const { plan, result, briefing } = last;
   return {
-    rowsScanned: last.result.rowsScanned,
-    rowsReturned: last.result.rows.length,
-    timeRange: profile === null ? null : timeRangeWithin(last.plan?.filters ?? [], profile),
-    filters: last.plan === null ? [] : [...conditionsOf(last.plan), ...figureConditionsOf(last.plan)],
-    queries: queries.queries.length,
-    ...(last.result.joins === undefined || last.briefing === undefined
-      ? {}
-      : { joins: namedJoins(last.result.joins, last.briefing) }),
+    rowsScanned: result.rowsScanned,
+    rowsReturned: result.rows.length,
+    timeRange: timeRangeWithin(plan?.filters ?? [], briefing.profile),
+    filters: plan === null ? [] : [...conditionsOf(plan), ...figureConditionsOf(plan)],
+    queries: queries.length,
+    ...(result.joins === undefined ? {} : { joins: namedJoins(result.joins, briefing) }),
   };
 }

@@ -156,17 +156,12 @@ export class Toolbox {
       return refused(call, this.queryProblem(error, use, subject));
     }
     const plan = use.tool === 'analyze' ? use.plan : null;
-    const query = this.queries.add({
-      purpose: use.purpose,
-      plan,
-      result,
-      table: subject.ref,
-      briefing: subject.briefing,
-    });
-    const { datasourceId } = subject.ref;
-    yield { kind: 'query', purpose: use.purpose, dbquery: result.dbquery, result, plan, datasourceId };
-    const spelling = spellingNote(use, result, plannedProfile(use, subject.briefing));
-    const cautions = joinCautions(namedJoins(result.joins, subject.briefing));
+    const { purpose } = use;
+    const { ref: table, briefing } = subject;
+    const query = this.queries.add({ purpose, plan, result, table, briefing });
+    yield { kind: 'query', purpose, dbquery: result.dbquery, result, plan, datasourceId: table.datasourceId };
+    const spelling = spellingNote(use, result, plannedProfile(use, briefing));
+    const cautions = joinCautions(namedJoins(result.joins, briefing));
     const drawn = use.chart === null ? null : yield* this.drawing(use.chart, query);
     const notes = [spelling, drawn, ...cautions].filter((note) => note !== null);
     return { callId: call.id, ok: true, content: resultContent(query.id, result, notes), result };
@@ -181,9 +176,7 @@ export class Toolbox {
   }
 
   private readForChart(plan: AnalysisPlan | null, { result, table }: LoggedQuery): Promise<QueryResult> {
-    const { limits } = this.question;
-    if (table === undefined) return Promise.resolve(result);
-    const most = { maxRows: MOST_DRAWN, timeoutMs: limits.queryTimeoutMs };
+    const most = { maxRows: MOST_DRAWN, timeoutMs: this.question.limits.queryTimeoutMs };
     return plan === null
       ? this.doors.rows.query(table, result.dbquery, most)
       : this.doors.rows.analyze(table, plan, most);
@@ -332,8 +325,8 @@ export interface LoggedQuery {
   readonly plan: AnalysisPlan | null;
   readonly result: QueryResult;
   /** Whose rows they are, and how those are described. */
-  readonly table?: TableRef;
-  readonly briefing?: TableBriefing;
+  readonly table: TableRef;
+  readonly briefing: TableBriefing;
 }
 
 /** The queries of one answer: those that gave a result, and how often in a row the last ones failed. */

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { READING, sourceSum } from '../../bench/reader/corpus.js';
+import { packWeights } from '../../bench/reader/packed-weights.js';
 import { aScene, numberColumn, textColumn, timeColumn } from '../../src/analyst/profiles.fixture.js';
 import { TREE_SIZE } from '../../src/analyst/reading/confidence.js';
 import { Reader } from '../../src/analyst/reading/reader.js';
@@ -8,7 +9,6 @@ import {
   feature,
   type Layer,
   ownWeights,
-  packWeights,
   SUMS,
   unpackWeights,
   WEIGHT_COUNT,

@@ -45,9 +45,11 @@ describe('a task that the built-in analyst works on', { timeout: 60_000 }, () =>
       prompt: 'How many rows are there? Total precipitation by location. And in 2013? Use tables.',
     });
 
-    expect(answer).toContain('- **How many rows are there?** There are **2,922 rows**.');
+    expect(answer).toMatch(
+      /^## How many rows are there\?\n\nThere are \*\*2,922 rows\*\*\.\n\n\*Based on all 2,922 rows/,
+    );
     expect(answer).toContain('**New York** has the highest total precipitation where date is in 2013 (**902.7**)');
-    expect(sections(answer)).toEqual(['Total precipitation by location', 'And in 2013?']);
+    expect(sections(answer)).toEqual(['How many rows are there?', 'Total precipitation by location', 'And in 2013?']);
   });
 
   it('asks only the datasource whose columns fit, and compares where several do', async () => {
@@ -56,10 +58,9 @@ describe('a task that the built-in analyst works on', { timeout: 60_000 }, () =>
       subjects: [world.sales, world.otherSales, world.weather],
     });
 
-    expect(answer).toContain(
-      'Sales North: The total revenue is **93,339.6**. Sales South: The total revenue is **186,679**.',
-    );
-    expect(answer).toMatch(/\*\*Average wind in Seattle\*\* Weather: The average wind is \*\*[\d.]+\*\*/);
+    expect(answer).toContain('## Sales North: Total revenue\n\nThe total revenue is **93,339.6**.');
+    expect(answer).toContain('## Sales South: Total revenue\n\nThe total revenue is **186,679**.');
+    expect(answer).toMatch(/## Weather: Average wind in Seattle\n\nThe average wind is \*\*[\d.]+\*\*/);
     expect(answer).toContain('| total revenue | 93,339.6 | 186,679 | – | 93,339.5 | 2 |');
     expect(sections(answer)).toContain('Comparison');
   });

@@ -14,19 +14,27 @@ function isTurned(question: Question, { from }: ColumnMention, { name }: ColumnF
   return NEGATED_WORD.test(question.wordAt(from)) && !NEGATED_WORD.test(name.toLowerCase());
 }
 
+/** A column that a mention may mean. */
+interface Meant {
+  readonly mention: ColumnMention;
+  readonly column: ColumnFacts;
+  readonly uses: readonly Use[];
+}
+
 /** Missing values, flags, and values above or below the average. */
 export function mentionConditions(question: Question, mention: ColumnMention): readonly ConditionPart[] {
-  const found: ConditionPart[] = [];
-  for (const { column } of mention.guesses.slice(0, 3)) {
-    const uses: readonly Use[] = [{ mention, role: 'condition' }];
-    if (column.profile.nulls > 0 || question.has('null') || question.has('neg'))
-      found.push(...nullConditions(question, mention, column, uses));
-    if (column.flag !== null && !mention.inValue) found.push(...flagConditions(question, mention, column, uses));
-    if (column.isNumber) found.push(...zeroConditions(question, mention, column, uses));
-    if (column.isNumber)
-      found.push(...againstAverage(question, mention, column, uses), ...outliers(question, mention, column, uses));
-  }
-  return found;
+  const uses: readonly Use[] = [{ mention, role: 'condition' }];
+  return mention.guesses.slice(0, 3).flatMap(({ column }) => {
+    const meant = { mention, column, uses };
+    const mayLack = column.profile.nulls > 0 || question.has('null') || question.has('neg');
+    return [
+      ...(mayLack ? nullConditions(question, meant) : []),
+      ...(mention.inValue ? [] : flagConditions(question, meant)),
+      ...(column.isNumber
+        ? [zeroConditions, againstAverage, outliers].flatMap((conditionsOf) => conditionsOf(question, meant))
+        : []),
+    ];
+  });
 }
 
 const NULL_WORDS =
@@ -34,12 +42,7 @@ const NULL_WORDS =
     ' ',
   );
 
-function nullConditions(
-  question: Question,
-  mention: ColumnMention,
-  column: ColumnFacts,
-  uses: readonly Use[],
-): readonly ConditionPart[] {
+function nullConditions(question: Question, { mention, column, uses }: Meant): readonly ConditionPart[] {
   const has = column.profile.nulls > 0;
   return [false, true].map((negated) => {
     const name = `null${negated}`;
@@ -61,15 +64,9 @@ const ZERO_WORDS =
   );
 
 /** `without a goal`: none of what a column counts; `with a discount`: some of it. */
-function zeroConditions(
-  question: Question,
-  mention: ColumnMention,
-  { name, profile: { min, max }, kind }: ColumnFacts,
-  uses: readonly Use[],
-): readonly ConditionPart[] {
-  if (typeof min !== 'number' || typeof max !== 'number' || min > 0 || max < 0 || kind === 'id') return [];
-  const [column] = mention.guesses.flatMap((guess) => (guess.column.name === name ? [guess.column] : []));
-  if (column === undefined) return [];
+function zeroConditions(question: Question, { mention, column, uses }: Meant): readonly ConditionPart[] {
+  const { min, max } = column.profile;
+  if (typeof min !== 'number' || typeof max !== 'number' || min > 0 || max < 0 || column.kind === 'id') return [];
   const words = ZERO_WORDS.filter((word) => question.words.has(word));
   const before = question.around(mention.from, mention.to).before;
   return (['=', '>'] as const).map((operator) => {
@@ -82,16 +79,11 @@ function zeroConditions(
       ...words.map((word) => feature(`${role}|${word}`)),
       ...question.role(role, mention, column),
     ];
-    return condition(question, { kind: 'compare', column: name, operator, value: 0 }, features, uses);
+    return condition(question, { kind: 'compare', column: column.name, operator, value: 0 }, features, uses);
   });
 }
 
-function flagConditions(
-  question: Question,
-  mention: ColumnMention,
-  column: ColumnFacts,
-  uses: readonly Use[],
-): readonly ConditionPart[] {
+function flagConditions(question: Question, { mention, column, uses }: Meant): readonly ConditionPart[] {
   const { flag, name } = column;
   if (flag === null) return [];
   const negated = question.has('neg');
@@ -112,12 +104,7 @@ function flagConditions(
   });
 }
 
-function againstAverage(
-  question: Question,
-  mention: ColumnMention,
-  column: ColumnFacts,
-  uses: readonly Use[],
-): readonly ConditionPart[] {
+function againstAverage(question: Question, { mention, column, uses }: Meant): readonly ConditionPart[] {
   const at = question.linked.tokens.findIndex(({ word }) => /^(average|avg|mean|median|durchschnitt)$/.test(word));
   if (at < 0) return [];
   const cls = comparisonAround(question, at, at + 1);
@@ -246,12 +233,7 @@ function factorBefore(question: Question, at: number): number {
   return number === undefined || number.value <= 0 ? 1 : number.value;
 }
 
-function outliers(
-  question: Question,
-  mention: ColumnMention,
-  column: ColumnFacts,
-  uses: readonly Use[],
-): readonly ConditionPart[] {
+function outliers(question: Question, { mention, column, uses }: Meant): readonly ConditionPart[] {
   if (!question.has('outlier')) return [];
   const isScore = /z.?score|sigma|deviations?/.test([...question.words].join(' '));
   const number = question.linked.numbers.find(({ isTaken, value }) => !isTaken && value > 0 && value < 10);

@@ -47,25 +47,7 @@ interface WordHit {
 }
 
 /** What may stand between two words of a column's name. */
-const BETWEEN = new Set([
-  'of',
-  'the',
-  's',
-  '-',
-  '_',
-  'a',
-  '/',
-  'in',
-  'de',
-  'du',
-  'der',
-  'des',
-  'per',
-  'for',
-  'to',
-  '(',
-  '.',
-]);
+const BETWEEN = new Set('of the s - _ a / in de du der des per for to ( .'.split(' '));
 const LEAST_SHARE = 0.22;
 
 function columnsIn(tokens: readonly Token[], facts: TableFacts): readonly ColumnHit[] {
@@ -180,16 +162,8 @@ function hitsOf(
       .filter((hit) => !used.has(hit.place) && hit.like > 0.8 && Math.abs(hit.at - start.at) < 9)
       .reduce((sum, hit) => sum + 0.6 * weightOf(hit), 0);
     const share = Math.min(1, near / total);
-    if (share >= LEAST_SHARE)
-      found.push({
-        from: start.at,
-        to: last.at + 1,
-        column: index,
-        share,
-        words: used.size,
-        far: Math.min(1, far / total),
-        isDegree: false,
-      });
+    const run = { from: start.at, to: last.at + 1, column: index, share, words: used.size, isDegree: false };
+    if (share >= LEAST_SHARE) found.push({ ...run, far: Math.min(1, far / total) });
     first = next - 1;
   }
   return found;
@@ -281,6 +255,7 @@ export function lexicalFeatures(stemmed: string, { words, concept }: ColumnFacts
 }
 
 const GUESSED = 7;
+const GUESSED_FLAGS = { isDegree: false, inValue: false, isNoun: false, isWeak: true, isGuess: true } as const;
 
 /** Words that are like no column and no value may mean one all the same, as `rep` an owner. */
 export function guessedColumns(
@@ -309,19 +284,6 @@ export function guessedColumns(
       .slice(0, GUESSED);
     const guesses = rated.map(({ column, rating }) => ({ column, share: 0.1, words: 0, far: 0, rating }));
     if (guesses.length === 0) return [];
-    return [
-      {
-        kind: 'column',
-        from: at,
-        to: at + 1,
-        guesses,
-        best: 0.1,
-        isDegree: false,
-        inValue: false,
-        isNoun: false,
-        isWeak: true,
-        isGuess: true,
-      },
-    ];
+    return [{ kind: 'column', from: at, to: at + 1, guesses, best: 0.1, ...GUESSED_FLAGS }];
   });
 }

@@ -2,36 +2,47 @@ import type { Computed } from '../../ports/analysis-plan.js';
 import type { ComputedDraft } from './draft.js';
 import type { FigureList } from './figure-list.js';
 import type { GroupList } from './groups.js';
-import { aggregateDraft, aggregatesOf, groupedFacts, type Heads, inTime, type Lists, singleFigures } from './heads.js';
+import {
+  aggregateDraft,
+  aggregatesOf,
+  type Grouped,
+  groupedFacts,
+  type Heads,
+  inTime,
+  type Lists,
+  singleFigures,
+} from './heads.js';
 import type { WordClass } from './lexicon.js';
 import type { NumberMention } from './mentions.types.js';
 import type { Part, Question } from './question.js';
 import { feature } from './weights.js';
 
+/** Which of the conditions the part fits. */
+const PORTIONS = ['last', 'first', 'all'] as const;
+type Portion = (typeof PORTIONS)[number];
+
 /** Shares of the whole by group, and the part of the rows that fits the conditions. */
 export function shareHeads(question: Question, heads: Heads, { figures, groups }: Omit<Lists, 'limits'>): void {
+  if (!question.has('share')) return;
   const sums = figures
     .filter(
       ({ measures: [measure, another] }) =>
         another === undefined && (measure?.aggregate === 'sum' || measure?.aggregate === 'count'),
     )
     .slice(0, 6);
-  const isSaid = question.has('share');
-  if (!isSaid) return;
   for (const list of sums) {
     const computed: ComputedDraft = { kind: 'share', of: 0 };
     for (const group of groups.slice(0, 8)) {
-      const facts = groupedFacts(group, list);
       heads.add('share', {
         parts: [question.shared('share', () => question.tag('share')), list, group],
-        facts,
+        facts: groupedFacts(group, list),
         key: `${group.key}|${list.key}`,
         build: (filters, derived) =>
           aggregateDraft(list.measures, group, filters, [...list.derived, ...derived], { computed: [computed] }),
       });
-      for (const which of ['last', 'first', 'all'] as const) addPortion(question, heads, { list, group, which });
+      for (const which of PORTIONS) addPortion(question, heads, { list, group, which });
     }
-    for (const which of ['last', 'first', 'all'] as const) addPortion(question, heads, { list, group: null, which });
+    for (const which of PORTIONS) addPortion(question, heads, { list, group: null, which });
   }
 }
 
@@ -39,11 +50,7 @@ export function shareHeads(question: Question, heads: Heads, { figures, groups }
 function addPortion(
   question: Question,
   heads: Heads,
-  {
-    list,
-    group,
-    which,
-  }: { readonly list: FigureList; readonly group: GroupList | null; readonly which: 'last' | 'first' | 'all' },
+  { list, group, which }: { readonly list: FigureList; readonly group: GroupList | null; readonly which: Portion },
 ): void {
   const [measure] = list.measures;
   if (measure === undefined) return;
@@ -53,11 +60,7 @@ function addPortion(
       list,
       ...(group === null ? [] : [group]),
     ],
-    facts: {
-      groups: group?.dimensions.length ?? 0,
-      hasBucket: group?.hasBucket ?? false,
-      aggregates: aggregatesOf(list),
-    },
+    facts: group === null ? { aggregates: aggregatesOf(list) } : groupedFacts(group, list),
     key: `${group?.key ?? ''}|${list.key}|${which}`,
     build: (filters, derived) => {
       if (filters.length === 0 || (which !== 'all' && filters.length === 1)) return null;
@@ -98,17 +101,7 @@ export function seriesHeads(question: Question, heads: Heads, { figures, groups 
 function addSeries(
   question: Question,
   heads: Heads,
-  {
-    group,
-    list,
-    kind,
-    window,
-  }: {
-    readonly group: GroupList;
-    readonly list: FigureList;
-    readonly kind: SeriesKind;
-    readonly window: NumberMention | undefined;
-  },
+  { group, list, kind, window }: Grouped & { readonly kind: SeriesKind; readonly window: NumberMention | undefined },
 ): void {
   const computed: ComputedDraft = { kind, of: 0, ...(window === undefined ? {} : { window: window.value }) };
   const series = question.shared(`series|${kind}`, () => [

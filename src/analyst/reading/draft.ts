@@ -20,7 +20,8 @@ export interface MeasureDraft {
   readonly filters?: readonly Filter[] | undefined;
 }
 
-type WithoutLabel<T> = T extends unknown ? Omit<T, 'label'> : never;
+/** Distributes over unions. */
+export type WithoutLabel<T> = T extends unknown ? Omit<T, 'label'> : never;
 export type DimensionDraft = WithoutLabel<Dimension>;
 export type ComputedDraft = WithoutLabel<Computed>;
 export type SummaryDraft = WithoutLabel<Summary>;

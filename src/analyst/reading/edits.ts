@@ -1,5 +1,5 @@
 import type { Filter } from '../../ports/analysis-plan.js';
-import type { AggregateDraft, DimensionDraft, MeasureDraft, RowsDraft, Sketch } from './draft.js';
+import type { AggregateDraft, DimensionDraft, Draft, MeasureDraft, RowsDraft, Sketch } from './draft.js';
 import { CLASSES } from './lexicon.js';
 import type { FigureList } from './figure-list.js';
 import type { GroupList } from './groups.js';
@@ -91,8 +91,8 @@ function asAggregate(before: Sketch): AggregateDraft | null {
   return before.kind === 'aggregate' ? { ...before, summary: undefined } : countOf(before);
 }
 
-/** Rows that were listed can be counted. */
-function countOf(before: RowsDraft): AggregateDraft {
+/** The number of rows that a draft is about. */
+function countOf(before: Draft): AggregateDraft {
   const derived = before.derived === undefined ? {} : { derived: before.derived };
   return {
     kind: 'aggregate',
@@ -326,20 +326,8 @@ export function pairEdits(question: Question, before: Sketch): readonly Edit[] {
   );
   const [column, second] = numbers;
   if (column === undefined || column === null || second === undefined || second === null) return [];
-  const derived = before.derived === undefined ? {} : { derived: before.derived };
   return [
-    {
-      name: 'correlation',
-      sketch: {
-        kind: 'aggregate',
-        measures: [{ aggregate: 'correlation', column, second }],
-        dimensions: [],
-        filters: before.filters,
-        having: [],
-        rank: null,
-        ...derived,
-      },
-    },
+    { name: 'correlation', sketch: { ...countOf(before), measures: [{ aggregate: 'correlation', column, second }] } },
   ];
 }
 

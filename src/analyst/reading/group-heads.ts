@@ -1,11 +1,12 @@
 import type { Filter, Having } from '../../ports/analysis-plan.js';
-import { comparisonAround } from './comparison.js';
+import { comparisonAround, SIGN_OF } from './comparison.js';
 import type { AggregateDraft, Direction, MeasureDraft, SummaryDraft } from './draft.js';
 import type { FigureList } from './figure-list.js';
 import type { GroupList } from './groups.js';
 import { directionFeatures, hasSuperlative, type LimitPart, nearEnd } from './orders.js';
 import {
   aggregateDraft,
+  type Grouped,
   groupedFacts,
   type Head,
   type Heads,
@@ -21,11 +22,6 @@ import { feature } from './weights.js';
 /** Of the likeliest groups and figures alone all orders are tried. */
 const RANKED_GROUPS = 8;
 const RANKED_FIGURES = 18;
-
-interface Grouped {
-  readonly group: GroupList;
-  readonly list: FigureList;
-}
 
 /** Groups alone, figures by group, their ranks, and one figure over the groups. */
 export function groupHeads(question: Question, heads: Heads, { figures, groups, limits }: Lists): void {
@@ -125,11 +121,7 @@ function addRank(
     feature(`rank|${count}`),
     ...question.tag(`rank:${count}`),
   ]);
-  const facts = {
-    ...groupedFacts(group, list),
-    order: count,
-    limit: limit.limit,
-  };
+  const facts = { ...groupedFacts(group, list), order: count, limit: limit.limit };
   // What was worked out of two figures comes after them.
   const figure = list.computed === undefined ? {} : { figure: list.measures.length };
   const rank = { direction, limit: limit.limit, ...figure, ...(limit.skip === undefined ? {} : { skip: limit.skip }) };
@@ -183,15 +175,13 @@ function addSummaries(question: Question, heads: Heads, { group, list }: Grouped
 }
 
 const OPERATORS = ['>', '>=', '<', '<=', '='] as const;
-/** What the words around a number say that it is compared by. */
-const FITTING = { gt: '>', ge: '>=', lt: '<', le: '<=', ne: '!=', none: '=', between: '=' } as const;
 
 /** Groups whose figure is above or below a number. */
 export function havingHeads(question: Question, heads: Heads, { figures, groups }: Omit<Lists, 'limits'>): void {
   const pairs = singleFigures(groups.slice(0, 6), figures);
   for (const mention of question.linked.numbers.slice(0, 3)) {
     const cls = comparisonAround(question, mention.from, mention.to);
-    const operators = OPERATORS.filter((operator) => operator === FITTING[cls] || operator === '=');
+    const operators = OPERATORS.filter((operator) => operator === SIGN_OF[cls] || operator === '=');
     for (const operator of operators) {
       const part = havingPart(question, mention, `${operator}|${cls}`);
       for (const value of new Set([mention.value, mention.plain]))

@@ -107,11 +107,14 @@ export function groupedFacts(group: GroupList, figures: FigureList): Partial<Hea
   return { groups: group.dimensions.length, hasBucket: group.hasBucket, aggregates: aggregatesOf(figures) };
 }
 
+/** Figures by groups. */
+export interface Grouped {
+  readonly group: GroupList;
+  readonly list: FigureList;
+}
+
 /** Each of the groups with each of the first few lists that are a single figure. */
-export function singleFigures(
-  groups: readonly GroupList[],
-  figures: readonly FigureList[],
-): readonly { readonly group: GroupList; readonly list: FigureList }[] {
+export function singleFigures(groups: readonly GroupList[], figures: readonly FigureList[]): readonly Grouped[] {
   const singles = figures.slice(0, 8).filter(({ measures }) => measures.length === 1);
   return groups.flatMap((group) => singles.map((list) => ({ group, list })));
 }

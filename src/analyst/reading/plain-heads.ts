@@ -43,15 +43,7 @@ export function rowHeads(question: Question, heads: Heads, limits: readonly Limi
 
 function addOrderedRows(
   heads: Heads,
-  {
-    list,
-    order,
-    limit,
-  }: {
-    readonly list: ShownList;
-    readonly order: OrderPart;
-    readonly limit: LimitPart;
-  },
+  { list, order, limit }: { readonly list: ShownList; readonly order: OrderPart; readonly limit: LimitPart },
 ): void {
   // Whoever asks for the highest wants to see how high it is.
   const columns =

@@ -2,7 +2,7 @@ import type { AggregatePlan, AnalysisPlan, Dimension } from '../../ports/analysi
 import type { TableBriefing } from '../../ports/chat-model.js';
 import { type Candidate, candidatesOf } from './candidates.js';
 import { confidenceFeatures, confidenceOf, evidenceOf, graspOf, openOdds } from './confidence.js';
-import type { AggregateDraft, RankDraft, Sketch } from './draft.js';
+import type { AggregateDraft, RankDraft, Sketch, WithoutLabel } from './draft.js';
 import { weighedTogether } from './layer.js';
 import { link } from './mentions.js';
 import { planOf } from './plan-of.js';
@@ -45,7 +45,7 @@ export class Reader {
   read(message: string, before: AnalysisPlan | null): readonly Reading[] {
     const whole = this.readWhole(message, before === null ? null : sketchOf(before));
     const parts = this.inParts(message, before === null ? null : sketchOf(before));
-    const least = Math.min(...parts.map(({ confidence }) => confidence));
+    const least = leastSure(parts);
     // In one piece a message of several questions leaves words unexplained.
     const isBetter =
       parts.length > 1 ? least > whole.confidence + MARGIN : parts.length === 1 && least > whole.confidence;
@@ -102,11 +102,14 @@ export class Reader {
         readings.push(reading);
         last = reading.plans[0] === undefined ? last : sketchOf(reading.plans[0]);
       }
-      const least = (all: readonly Reading[]): number => Math.min(...all.map(({ confidence }) => confidence));
-      if (best.length === 0 || least(readings) > least(best)) best = readings;
+      if (best.length === 0 || leastSure(readings) > leastSure(best)) best = readings;
     }
     return best;
   }
+}
+
+function leastSure(readings: readonly Reading[]): number {
+  return Math.min(...readings.map(({ confidence }) => confidence));
 }
 
 /** A message in parts is read so only where each part is surer by that much. */
@@ -187,8 +190,6 @@ function eachOf(dimensions: readonly Dimension[], each: readonly string[]): Pick
   const places = each.map((label) => dimensions.findIndex((one) => one.label === label));
   return { each: places.filter((place) => place >= 0) };
 }
-
-type WithoutLabel<T> = T extends unknown ? Omit<T, 'label'> : never;
 
 function withoutLabel<T extends { readonly label: string }>(part: T): WithoutLabel<T> {
   const { label: _label, ...rest } = part;

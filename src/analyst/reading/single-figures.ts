@@ -1,6 +1,6 @@
 import type { Aggregate } from '../../ports/analysis-plan.js';
 import type { Figure } from './figure-list.js';
-import { CLASSES, ORDINALS, type WordClass } from './lexicon.js';
+import { CLASSES, ORDINALS } from './lexicon.js';
 import type { ColumnGuess, ColumnMention } from './mentions.types.js';
 import type { Features, Question, Use } from './question.js';
 import type { ColumnFacts } from './table.js';
@@ -13,27 +13,17 @@ export interface Cue {
   readonly word: string;
 }
 
-const CUES: readonly [WordClass, Aggregate][] = [
-  ['avg', 'avg'],
-  ['sum', 'sum'],
-  ['max', 'max'],
-  ['min', 'min'],
-  ['median', 'median'],
-  ['stddev', 'stddev'],
-  ['variance', 'variance'],
-  ['range', 'range'],
-  ['iqr', 'iqr'],
-  ['skewness', 'skewness'],
-  ['kurtosis', 'kurtosis'],
-  ['mode', 'mode'],
-  ['percentile', 'percentile'],
+/** Each is said by the class of words of its name. */
+const CUES = [
+  ...(['avg', 'sum', 'max', 'min', 'median', 'stddev', 'variance', 'range', 'iqr'] as const),
+  ...(['skewness', 'kurtosis', 'mode', 'percentile'] as const),
 ];
 
 export function cuesIn(question: Question): readonly Cue[] {
   return question.linked.tokens.flatMap(({ word }, at) => {
     const quantile = /^p(\d\d)$/.test(word) || /^(?:quartile|percentile)s?$/.test(word);
-    return CUES.flatMap(([words, aggregate]): Cue[] =>
-      CLASSES[words].has(word) || (aggregate === 'percentile' && quantile) ? [{ at, aggregate, word }] : [],
+    return CUES.flatMap((aggregate): Cue[] =>
+      CLASSES[aggregate].has(word) || (aggregate === 'percentile' && quantile) ? [{ at, aggregate, word }] : [],
     );
   });
 }
@@ -126,8 +116,7 @@ export function figureOf(
 
 /** How many different values of a column there are. */
 export function counts(question: Question): readonly Figure[] {
-  const hasCue = question.has('count') || question.has('distinct');
-  if (!hasCue) return [];
+  if (!question.has('count') && !question.has('distinct')) return [];
   return question.usable.flatMap((mention) =>
     mention.guesses.slice(0, mention.isGuess ? 4 : 2).flatMap(({ column }): Figure[] => {
       const base = [...question.role('cnt', mention, column), feature(`cnt|distinct|${question.has('distinct')}`)];

@@ -33,24 +33,13 @@ const MONTHS = new Map(
     .split('|')
     .flatMap((line, month) => line.split(' ').map((word) => [word, month] as const)),
 );
-const UNITS: ReadonlyMap<string, PeriodUnit> = new Map([
-  ['hour', 'hour'],
-  ['hours', 'hour'],
-  ['day', 'day'],
-  ['days', 'day'],
-  ['tage', 'day'],
-  ['week', 'week'],
-  ['weeks', 'week'],
-  ['woche', 'week'],
-  ['month', 'month'],
-  ['months', 'month'],
-  ['monat', 'month'],
-  ['quarter', 'quarter'],
-  ['quarters', 'quarter'],
-  ['quartal', 'quarter'],
-  ['year', 'year'],
-  ['years', 'year'],
-  ['jahr', 'year'],
+const UNITS = byWord([
+  ['hour', 'hour hours'],
+  ['day', 'day days tage'],
+  ['week', 'week weeks woche'],
+  ['month', 'month months monat'],
+  ['quarter', 'quarter quarters quartal'],
+  ['year', 'year years jahr'],
 ]);
 const SEASONS: ReadonlyMap<string, number> = new Map([
   ['spring', 2],
@@ -58,6 +47,7 @@ const SEASONS: ReadonlyMap<string, number> = new Map([
   ['autumn', 8],
   ['fall', 8],
 ]);
+
 /** Months, days, quarters … that a message names, in the order of its words; of overlapping ones the longest. */
 export function timesIn(tokens: readonly Token[], scope: TimeScope): readonly TimeMention[] {
   const found: TimeMention[] = [];
@@ -102,15 +92,8 @@ function withFirstDays(found: readonly TimeMention[], tokens: readonly Token[]):
     const date = new Date(period.start);
     const start = Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), day);
     if (start >= period.end) return [mention];
-    return [
-      mention,
-      {
-        from: mention.from - 2,
-        to: mention.to,
-        how: 'span' as const,
-        periods: [{ start, end: period.end, unit: 'day' as const }],
-      },
-    ];
+    const periods = [{ start, end: period.end, unit: 'day' as const }];
+    return [mention, { from: mention.from - 2, to: mention.to, how: 'span' as const, periods }];
   });
 }
 
@@ -483,37 +466,22 @@ function countOf(word: string): number | null {
 function bareYear(tokens: readonly Token[], at: number): TimeMention | null {
   const token = tokens[at];
   if (token === undefined || token.isQuoted || !/^(?:1[5-9]|20|21)\d\d$/.test(token.word)) return null;
-  const year = Number(token.word);
-  return {
-    from: at,
-    to: at + 1,
-    how: 'bare',
-    periods: [{ start: Date.UTC(year, 0, 1), end: Date.UTC(year + 1, 0, 1), unit: 'year' }],
-  };
+  return { from: at, to: at + 1, how: 'bare', periods: [monthOf(Number(token.word), 0, 12)] };
 }
 
 /** Names of time units, for steps of a series: `monthly`, `per month`, `by month`. */
 export const STEP_WORDS: ReadonlyMap<string, PeriodUnit> = new Map([
   ...UNITS,
-  ['hourly', 'hour'],
-  ['daily', 'day'],
-  ['day', 'day'],
-  ['date', 'day'],
-  ['dates', 'day'],
-  ['tag', 'day'],
-  ['taglich', 'day'],
-  ['weekly', 'week'],
-  ['wochentlich', 'week'],
-  ['wk', 'week'],
-  ['kw', 'week'],
-  ['monthly', 'month'],
-  ['monatlich', 'month'],
-  ['mth', 'month'],
-  ['mois', 'month'],
-  ['mes', 'month'],
-  ['quarterly', 'quarter'],
-  ['yearly', 'year'],
-  ['annual', 'year'],
-  ['annually', 'year'],
-  ['annum', 'year'],
+  ...byWord([
+    ['hour', 'hourly'],
+    ['day', 'daily date dates tag taglich'],
+    ['week', 'weekly wochentlich wk kw'],
+    ['month', 'monthly monatlich mth mois mes'],
+    ['quarter', 'quarterly'],
+    ['year', 'yearly annual annually annum'],
+  ]),
 ]);
+
+function byWord(units: readonly (readonly [PeriodUnit, string])[]): ReadonlyMap<string, PeriodUnit> {
+  return new Map(units.flatMap(([unit, words]) => words.split(' ').map((word) => [word, unit] as const)));
+}

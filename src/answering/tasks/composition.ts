@@ -1,6 +1,6 @@
 import { instantWords } from '../../plan/time-words.js';
 import { bullets, inert, paragraphs, tableOf } from '../../shared/markdown.js';
-import { capital, counted, firstFew, joined, numberWords } from '../../shared/number-words.js';
+import { capital, firstFew, joined, numberWords } from '../../shared/number-words.js';
 import { sinceLastRun } from './changes.js';
 import { figuresIn, keptFigures } from './figures.js';
 import {
@@ -8,7 +8,6 @@ import {
   headlineOf,
   isAnswered,
   unansweredIn,
-  type AskedFindings,
   type Finding,
   type Material,
   type Picture,
@@ -26,16 +25,11 @@ const MAX_KEY_FIGURES = 16;
 const MAX_NAMED = 5;
 const MAX_REASONS = 3;
 
-/** The answer to a prompt: what changed, the direct answer, then each question with its chart, its figures and what they rest on. */
+/** The answer to a prompt: what changed, then each finding with its chart, its figures and what they rest on. */
 export function solveText(material: Material, written: string | null = null): string {
-  const { findings } = material;
-  const further = findings.filter(({ origin }) => origin === 'follow-up');
   return paragraphs([
     changesOf(material),
-    written ?? answersText(material),
-    written === null
-      ? section('## Looking further', sectionsOf(material, further))
-      : section('## Comparison', [material.comparison]),
+    ...(written === null ? answers(material) : [written, section('## Comparison', [material.comparison])]),
     section('## Checked', [qualityText(material)]),
     ...closingSections(material),
   ]);
@@ -100,33 +94,21 @@ function closingSections(material: Material, method = ''): readonly string[] {
   ];
 }
 
-/** The answers to questions of the prompt: a single one as it is, of several a line each and a section for what says more. */
-function answersText(material: Material): string {
-  const { findings, comparison } = material;
-  const answered = byQuestion(findings).filter((one) => one.answered.length > 0);
-  const overview = findings.filter(({ origin }) => origin === 'overview');
-  const [only, ...others] = answered;
-  if (only === undefined && overview.length === 0) return nothingText(material);
-  if (only?.answered.length === 1 && others.length === 0 && overview.length === 0) {
-    return only.answered.map((finding) => findingBody(finding, 1)).join('');
-  }
-  const longer = answered.filter((asked) => asked.answered.some(saysMore));
-  return paragraphs([
-    shortAnswers(answered, isOfSeveral(material)),
-    section('## Comparison', [comparison]),
-    ...longer.map(({ asked, answered: own }) =>
-      section(
-        heading(2, asked),
-        own.map((one) => section(isOfSeveral(material) ? heading(3, one.subject.name) : '', [findingBody(one, 3)])),
-      ),
-    ),
+/** The answers to questions of the prompt, each under its question, and what was looked at besides; one alone stands as it is. */
+function answers(material: Material): readonly string[] {
+  const from = (origin: Finding['origin']): readonly Finding[] =>
+    material.findings.filter((one) => one.origin === origin);
+  const [answered, overview] = [from('prompt').filter(isAnswered), from('overview')];
+  const further = section('## Looking further', sectionsOf(material, from('follow-up')));
+  const [only, another] = [...answered, ...overview];
+  if (only === undefined) return [nothingText(material), further];
+  if (another === undefined && only.origin === 'prompt') return [findingBody(only, 1), further];
+  return [
+    ...sectionsOf(material, answered, 2),
+    section('## Comparison', [material.comparison]),
     section('## Overview', sectionsOf(material, overview)),
-  ]);
-}
-
-/** There is more to it than the line that stands at the top. */
-function saysMore({ text, picture }: Finding): boolean {
-  return picture !== null || text.includes('\n\n');
+    further,
+  ];
 }
 
 function nothingText(material: Material): string {
@@ -135,25 +117,12 @@ function nothingText(material: Material): string {
   return `I could not answer ${what} from ${names.join(', ')}. I give no figure, because the data does not support one.`;
 }
 
-/** `- **How many rows are there?** There are 2,922 rows.` And below, what these rest on. */
-function shortAnswers(asked: readonly AskedFindings[], several: boolean): string {
-  const named = ({ subject }: Finding, words: string): string =>
-    several && words !== '' ? `${inert(subject.name)}: ${words}` : words;
-  const lines = asked.map(({ asked: question, answered }) => {
-    const words = answered.map((finding) => named(finding, headlineOf(finding)));
-    return `**${inert(question.replace(/[.:]+$/, ''), MAX_HEADING)}** ${words.join(' ')}`;
-  });
-  const shorter = asked.flatMap(({ answered }) => (answered.some(saysMore) ? [] : answered));
-  const bases = new Set(shorter.map((finding) => named(finding, finding.basis)).filter((basis) => basis !== ''));
-  return paragraphs([bullets(lines), ...[...bases].map((basis) => `*${basis}*`)]);
-}
-
 /** What was found, each under its question, and with several datasources under whose answer it is. */
-function sectionsOf(material: Material, findings: readonly Finding[]): readonly string[] {
+function sectionsOf(material: Material, findings: readonly Finding[], level = 3): readonly string[] {
   return findings.map((finding) => {
     const { subject, question } = finding;
     const title = isOfSeveral(material) ? `${subject.name}: ${question}` : question;
-    return section(heading(3, title), [findingBody(finding, 3)]);
+    return section(heading(level, title), [findingBody(finding, level)]);
   });
 }
 
@@ -263,7 +232,5 @@ function keyFigures({ figures, assignment: { subjects } }: Material): string {
 
 function methodText({ queries, startedAt, model }: Material): string {
   const number = queries.length === 1 ? '1 query' : `${numberWords(queries.length)} queries`;
-  const scanned = new Map(queries.map(({ subject, result }) => [subject.name, result.rowsScanned]));
-  const rows = [...scanned].map(([name, count]) => `${inert(name)} has ${counted(count, 'row')}`);
-  return `Prepared on ${instantWords(startedAt)} by the ${inert(model)} with ${number}${rows.length === 0 ? '' : ` (${rows.join(', ')})`}. The steps of the run show each query and its result. Times are in UTC. Averages and totals ignore missing values. Figures are rounded.`;
+  return `Prepared on ${instantWords(startedAt)} by the ${inert(model)} with ${number}. The steps of the run show each query and its result. Times are in UTC. Averages and totals ignore missing values. Figures are rounded.`;
 }

@@ -5,7 +5,7 @@ import { inert } from '../../shared/markdown.js';
 import { counted, numberWords, roughShareWords } from '../../shared/number-words.js';
 import { aggregation, measure, spanOf } from './general-look.js';
 import type { TaskSubject } from './task-assignment.js';
-import type { TaskRun } from './task-run.js';
+import type { Check, TaskRun } from './task-run.js';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -27,8 +27,12 @@ export async function* qualityOf(
   if (type === 'check') {
     yield run.step(type, { title: run.titleOf(subject, 'which values are missing'), content: missing });
   }
-  const looked = [yield* gaps(run, subject, type), yield* duplicates(run, subject, type)];
-  return [sizeWords(subject.profile, run.startedAt), missing, ...looked.filter((sentence) => sentence !== null)];
+  const sentences = [sizeWords(subject.profile, run.startedAt), missing];
+  for (const check of [gapCheck(subject), duplicateCheck(subject)]) {
+    const sentence = typeof check === 'string' || check === null ? check : yield* run.look({ ...check, type });
+    if (sentence !== null) sentences.push(sentence);
+  }
+  return sentences;
 }
 
 /** How many rows there are, and how old the newest is. */
@@ -54,11 +58,8 @@ function moreThan(all: readonly unknown[], what: string): string {
   return all.length > MAX_NAMED ? ` and ${counted(all.length - MAX_NAMED, `more ${what}`)}` : '';
 }
 
-async function* gaps(
-  run: TaskRun,
-  subject: TaskSubject,
-  type: 'query' | 'check',
-): AsyncGenerator<TaskStep, string | null> {
+/** A sentence where there is nothing to look for. */
+function gapCheck(subject: TaskSubject): Omit<Check, 'type'> | string {
   const { metaField, timeField } = subject.profile;
   const grain = grainOf(subject.profile);
   if (grain === null) return '**Gaps in time:** not looked for, because the rows come at no regular times.';
@@ -75,7 +76,7 @@ async function* gaps(
   });
   const told = (result: QueryResult): string => gapWords(result, grain, inert(metaField));
   const purpose = `whether each ${metaField} has rows for every ${grain}`;
-  return yield* run.look({ subject, purpose, plan, maxRows: MAX_MOMENTS, type, told });
+  return { subject, purpose, plan, maxRows: MAX_MOMENTS, told };
 }
 
 type Grain = 'hour' | 'day';
@@ -169,11 +170,7 @@ function gapSum(missing: number, found: readonly Gap[], grain: Grain): string {
   return `${counted(missing, grain)} (the longest: ${words(longest.from)}${end})`;
 }
 
-async function* duplicates(
-  run: TaskRun,
-  subject: TaskSubject,
-  type: 'query' | 'check',
-): AsyncGenerator<TaskStep, string | null> {
+function duplicateCheck(subject: TaskSubject): Omit<Check, 'type'> | null {
   const { metaField, timeField, rowCount } = subject.profile;
   if (spanOf(subject.profile) === null || rowCount > MAX_ROWS_FOR_DUPLICATES) return null;
   const plan = aggregation({
@@ -188,7 +185,7 @@ async function* duplicates(
   });
   const told = (result: QueryResult): string => duplicateWords(result, inert(metaField));
   const purpose = `whether a ${metaField} has several rows at one time`;
-  return yield* run.look({ subject, purpose, plan, maxRows: MAX_DUPLICATES, type, told });
+  return { subject, purpose, plan, maxRows: MAX_DUPLICATES, told };
 }
 
 function duplicateWords({ rows }: QueryResult, asset: string): string {

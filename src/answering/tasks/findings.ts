@@ -107,11 +107,7 @@ export function byQuestion(findings: readonly Finding[]): readonly AskedFindings
 }
 
 /** Questions that no datasource could answer, and sentences that turned out to be no questions. */
-export function unansweredIn({
-  reading,
-  findings,
-  comparison,
-}: Pick<Material, 'reading' | 'findings' | 'comparison'>): {
+export function unansweredIn({ reading, findings, comparison }: Material): {
   readonly questions: readonly AskedFindings[];
   readonly background: readonly string[];
 } {

@@ -45,16 +45,8 @@ type Single = Omit<TaskQuestion, 'steps' | 'toolCalls'> & { readonly perhaps: bo
 function singleQuestions({ questions }: PromptReading, subjects: readonly TaskSubject[]): readonly Single[] {
   let before: readonly AddressedQuestion[] = [];
   return questions.flatMap((question) => {
-    const own = addressedOf(question, subjects, before);
-    before = own;
-    return own.map(({ subject, text }) => ({
-      subject,
-      asked: question.text,
-      text,
-      refersBack: question.refersBack,
-      perhaps: question.perhaps,
-      ...OF_THE_PROMPT,
-    }));
+    before = addressedOf(question, subjects, before);
+    return before.map((own) => ({ ...question, ...own, asked: question.text, ...OF_THE_PROMPT }));
   });
 }
 

@@ -1,10 +1,8 @@
 import type { TaskStep, TaskStepType } from '../../ports/task-step.js';
-import type { QueryResult } from '../../ports/table.js';
+import type { Cell, QueryResult } from '../../ports/table.js';
 import { inert, paragraphs, tableOf } from '../../shared/markdown.js';
-import { counted } from '../../shared/number-words.js';
-import { numberWords } from '../../shared/number-words.js';
+import { counted, numberWords } from '../../shared/number-words.js';
 import { momentWords } from '../../plan/time-words.js';
-import type { Cell } from '../../ports/table.js';
 
 const MAX_CONTENT = 8000;
 const MAX_TITLE = 200;
@@ -29,10 +27,7 @@ export function stepOf(
     type,
     title: cut(title.replace(/\s+/g, ' ').trim(), MAX_TITLE),
     content: cutLines(content),
-    dbquery,
-    visualization,
-    startedAt: time.startedAt,
-    finishedAt: time.finishedAt,
+    ...{ dbquery, visualization, ...time },
   };
 }
 
@@ -69,7 +64,7 @@ export function resultWords(result: QueryResult): string {
 }
 
 /** A cell of a result, for people. */
-export function cellWords(cell: Cell, isTime: boolean): string {
+function cellWords(cell: Cell, isTime: boolean): string {
   if (cell === null) return '–';
   if (typeof cell === 'number') return numberWords(cell);
   return (isTime ? momentWords(String(cell), null) : inert(String(cell))) || '(empty)';
