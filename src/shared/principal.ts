@@ -32,6 +32,12 @@ export function hasRole(role: Role, atLeast: Role): boolean {
   return ROLES.indexOf(role) >= ROLES.indexOf(atLeast);
 }
 
+/** What others call somebody. */
+export function nameOf({ firstName, lastName, email }: Principal): string {
+  const name = `${firstName} ${lastName}`.trim();
+  return name === '' ? email : name;
+}
+
 /** What somebody has made is theirs to change; managers may change all. */
 export function mayManage(by: Principal, { createdBy }: { readonly createdBy: UserId }): boolean {
   return createdBy === by.userId || hasRole(by.role, 'manager');

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LmdbDocumentStore } from '../../src/adapters/embedded/lmdb-document-store.js';
 import { TaskRepository } from '../../src/features/agent/tasks/task.repository.js';
-import type { AgentTask } from '../../src/features/agent/tasks/task.types.js';
+import type { AgentTask } from '../../src/features/agent/tasks/task.schema.js';
 import { ManualClock } from '../support/manual-clock.js';
 import { AgentCore, COMPANY, MortalStore, TASK, aScheduledTask, runsIn } from './agent-core.js';
 import { MINUTE } from './agent-world.js';

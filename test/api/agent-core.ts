@@ -2,21 +2,18 @@ import { InProcessEventStream } from '../../src/adapters/embedded/in-process-eve
 import { InProcessJobQueue } from '../../src/adapters/embedded/in-process-job-queue.js';
 import { ProcessInstance } from '../../src/adapters/system/process-instance.js';
 import { RandomIdSource } from '../../src/adapters/system/random-id-source.js';
-import { RunAnnouncer } from '../../src/features/agent/run/run-announcer.js';
-import { RunClosing } from '../../src/features/agent/run/run-closing.js';
+import { RunAnnouncer, RunClosing } from '../../src/features/agent/run/run-closing.js';
 import { RunLedger } from '../../src/features/agent/run/run-ledger.js';
-import { RunReconciler } from '../../src/features/agent/run/run.reconciler.js';
-import { RunRecords } from '../../src/features/agent/run/run-records.js';
-import type { RunMail } from '../../src/features/agent/run/run-mail.js';
-import { RunRemover } from '../../src/features/agent/run/run-remover.js';
+import { RunReconciler } from '../../src/features/agent/run/run-worker.js';
+import { RunRecords, RunRemover } from '../../src/features/agent/run/run-records.js';
+import type { RecipientsFacade } from '../../src/features/deliveries/mail.facade.js';
 import { RunRepository } from '../../src/features/agent/run/run.repository.js';
-import { RunStarter } from '../../src/features/agent/run/run-starter.js';
-import type { AgentRun } from '../../src/features/agent/run/run.types.js';
+import { RunStarter } from '../../src/features/agent/run/run.service.js';
+import type { AgentRun } from '../../src/features/agent/run/run.schema.js';
 import { ConditionCheck } from '../../src/features/agent/schedule/condition-check.js';
-import { ScheduleReconciler } from '../../src/features/agent/schedule/schedule.reconciler.js';
-import { Scheduler } from '../../src/features/agent/schedule/scheduler.js';
+import { Scheduler, ScheduleReconciler } from '../../src/features/agent/schedule/scheduler.js';
 import { TaskRepository } from '../../src/features/agent/tasks/task.repository.js';
-import type { AgentTask } from '../../src/features/agent/tasks/task.types.js';
+import type { AgentTask } from '../../src/features/agent/tasks/task.schema.js';
 import type { WebhookFacade } from '../../src/features/settings/webhook/webhook.facade.js';
 import { LeaseKeeper } from '../../src/queue/lease-keeper.js';
 import {
@@ -138,8 +135,8 @@ export class AgentCore {
     const records = new RunRecords(tasks, runs, new InProcessEventStream(clock), clock);
     const starter = new RunStarter(tasks, records, leases, this.jobs, new RandomIdSource(clock));
     const webhook = { announce: () => Promise.resolve() } as unknown as WebhookFacade;
-    const mail = { send: () => Promise.resolve() } as unknown as RunMail;
-    const announcer = new RunAnnouncer(tasks, runs, webhook, mail, silent);
+    const recipients = { report: () => Promise.resolve(null) } as unknown as RecipientsFacade;
+    const announcer = new RunAnnouncer(tasks, runs, webhook, recipients, silent);
     const closing = new RunClosing(
       tasks,
       records,
@@ -149,7 +146,7 @@ export class AgentCore {
     );
     const ledger = new RunLedger(tasks, runs, records, closing, leases);
     const nothing = {} as never;
-    const conditions = new ConditionCheck(nothing, nothing, runs, nothing, silent);
+    const conditions = new ConditionCheck(nothing, nothing, runs, silent);
     this.scheduler = new Scheduler(tasks, starter, conditions, clock, silent);
     this.runReconciler = new RunReconciler(tasks, leases, announcer, this.jobs, silent);
     this.scheduleReconciler = new ScheduleReconciler(tasks, runs, starter, clock, silent);

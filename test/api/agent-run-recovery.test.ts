@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { RunWorker } from '../../src/features/agent/run/run-worker.js';
+import { RunReconciler, RunWorker } from '../../src/features/agent/run/run-worker.js';
 import { RunClosing } from '../../src/features/agent/run/run-closing.js';
-import { RunReconciler } from '../../src/features/agent/run/run.reconciler.js';
 import { RunRepository } from '../../src/features/agent/run/run.repository.js';
 import { TaskRepository } from '../../src/features/agent/tasks/task.repository.js';
 import { WebhookFacade } from '../../src/features/settings/webhook/webhook.facade.js';

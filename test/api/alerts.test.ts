@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { AlertCheck } from '../../src/features/alerts/alert-check.js';
-import { AlertReconciler } from '../../src/features/alerts/alert-watch.js';
+import { AlertCheck, AlertReconciler } from '../../src/features/alerts/alert-check.js';
 import { AlertEventRepository, AlertRepository } from '../../src/features/alerts/alert.repository.js';
 import { MailFacade } from '../../src/features/deliveries/mail.facade.js';
 import { asId, type CompanyId } from '../../src/shared/ids.js';

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Board } from '../../src/features/boards/board.schema.js';
 import { BoardFigures } from '../../src/features/boards/board-figures.js';
-import { BoardMailProcessor, BoardMailReconciler } from '../../src/features/boards/board-mail-watch.js';
+import { BoardMailProcessor, BoardMailReconciler } from '../../src/features/boards/board-mail.js';
 import { BoardsRepository } from '../../src/features/boards/boards.repository.js';
 import { MailFacade } from '../../src/features/deliveries/mail.facade.js';
 import { asId, type BoardId, type CompanyId } from '../../src/shared/ids.js';

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BOARD_FIGURES } from '../../src/features/boards/board.schema.js';
-import { SHARE_LINKS } from '../../src/features/boards/share-link.schema.js';
+import { BOARD_FIGURES, SHARE_LINKS } from '../../src/features/boards/board.schema.js';
 import { DocumentStore } from '../../src/ports/document-store.js';
 import { startTestApi, type TestApi } from '../support/test-api.js';
 import type { TestClient, TestResponse } from '../support/test-client.js';

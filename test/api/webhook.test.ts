@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SETTINGS } from '../../src/features/settings/settings.schema.js';
 import { WebhookCourier } from '../../src/features/settings/webhook/webhook-courier.js';
-import { DeliveryReconciler } from '../../src/features/deliveries/delivery.reconciler.js';
+import { DeliveryReconciler } from '../../src/features/deliveries/deliveries.module.js';
 import { DocumentStore } from '../../src/ports/document-store.js';
 import { JobQueue } from '../../src/ports/job-queue.js';
 import { asId, type CompanyId } from '../../src/shared/ids.js';

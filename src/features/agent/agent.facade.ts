@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { CompanyId, TaskId } from '../../shared/ids.js';
 import { TaskRepository } from './tasks/task.repository.js';
 
-export { LONGEST_INTERVAL, THINKING_INTERVALS } from './schedule/condition-rules.js';
+export { LONGEST_INTERVAL, THINKING_INTERVALS } from './schedule/condition.js';
 
 /** The door to agent tasks for other features. */
 @Injectable()

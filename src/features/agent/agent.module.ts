@@ -7,26 +7,17 @@ import { DatasourceModule } from '../datasource/datasource.module.js';
 import { ModelsModule } from '../models/models.module.js';
 import { SettingsModule } from '../settings/settings.module.js';
 import { AgentFacade } from './agent.facade.js';
-import { TaskReader } from './tasks/task-reader.js';
-import { AssignmentBuilder, RunKeeper, RunLimits, RunWorker } from './run/run-worker.js';
-import { RunAnnouncer } from './run/run-announcer.js';
-import { RunClosing } from './run/run-closing.js';
-import { RunMail } from './run/run-mail.js';
-import { RunRemover } from './run/run-remover.js';
+import { TaskDeletion, TaskReader, TaskRemover, TaskService } from './tasks/task.service.js';
+import { AssignmentBuilder, RunLimits, RunReconciler, RunWorker } from './run/run-worker.js';
+import { RunAnnouncer, RunClosing } from './run/run-closing.js';
+import { RunRecords, RunRemover } from './run/run-records.js';
 import { RunLedger } from './run/run-ledger.js';
-import { RunReconciler } from './run/run.reconciler.js';
-import { RunRecords } from './run/run-records.js';
 import { RunRepository } from './run/run.repository.js';
-import { RunService } from './run/run.service.js';
-import { RunStarter } from './run/run-starter.js';
+import { RunService, RunStarter } from './run/run.service.js';
 import { ConditionCheck } from './schedule/condition-check.js';
-import { ScheduleReconciler } from './schedule/schedule.reconciler.js';
-import { ScheduleService } from './schedule/schedule.service.js';
-import { Scheduler } from './schedule/scheduler.js';
+import { Scheduler, ScheduleReconciler } from './schedule/scheduler.js';
 import { TaskController } from './tasks/task.controller.js';
-import { TaskDeletion, TaskRemover } from './tasks/task-deletion.js';
 import { TaskRepository } from './tasks/task.repository.js';
-import { TaskService } from './tasks/task.service.js';
 
 /** Tasks that a company's users define (tasks/), their runs (run/), and when these begin by themselves (schedule/). */
 @Module({
@@ -46,10 +37,8 @@ import { TaskService } from './tasks/task.service.js';
     ConditionCheck,
     RunAnnouncer,
     RunClosing,
-    RunKeeper,
     RunLedger,
     RunLimits,
-    RunMail,
     RunReconciler,
     RunRecords,
     RunRemover,
@@ -58,7 +47,6 @@ import { TaskService } from './tasks/task.service.js';
     RunStarter,
     RunWorker,
     ScheduleReconciler,
-    ScheduleService,
     Scheduler,
     TaskDeletion,
     TaskReader,

@@ -1,45 +1,62 @@
 import { Injectable } from '@nestjs/common';
-import { AnswerMails } from '../../answering/answer-mail.js';
-import { AppConfig } from '../../config/app-config.js';
+import { Clock } from '../../ports/clock.js';
 import type { Change } from '../../ports/document-store.js';
 import { IdSource } from '../../ports/id-source.js';
+import { JobQueue } from '../../ports/job-queue.js';
+import type { JobPayloads } from '../../ports/jobs.js';
 import { Log } from '../../ports/log.js';
-import { isAppError, messageOf } from '../../shared/app-error.js';
+import { JobProcessor } from '../../queue/job-processor.js';
+import { TurnReconciler } from '../../queue/reconciler.js';
+import { AppError, isAppError, messageOf } from '../../shared/app-error.js';
 import { inert, paragraphs } from '../../shared/markdown.js';
-import { MailFacade } from '../deliveries/mail.facade.js';
-import { RecipientsFacade } from '../deliveries/recipients.facade.js';
+import { turnAfter } from '../../shared/planned-turns.js';
+import { RecipientsFacade } from '../deliveries/mail.facade.js';
 import { WebhookFacade } from '../settings/webhook/webhook.facade.js';
 import { AlertFigures, figureWords, type ReadFigure, verdictOn } from './alert-figure.js';
 import { AlertEventRepository, AlertRepository } from './alert.repository.js';
-import type { Alert, AlertNews } from './alert.schema.js';
+import { type Alert, type AlertNews, rhythmOf } from './alert.schema.js';
 
-/** Tells the webhook of a company, and those whom an alert names, that it has fired. */
+/** Writes down what came of checks, and tells it to the company's webhook and to those whom an alert names: what was not told yet is told by whoever comes next. */
 @Injectable()
-export class AlertMessages {
+export class AlertTeller {
   constructor(
+    private readonly alerts: AlertRepository,
+    private readonly events: AlertEventRepository,
     private readonly webhook: WebhookFacade,
-    private readonly mail: MailFacade,
     private readonly recipients: RecipientsFacade,
-    private readonly mails: AnswerMails,
-    private readonly config: AppConfig,
+    private readonly log: Log,
   ) {}
 
-  /** Once, however often it is called for the same news. @throws AppError when the mail can't be ordered. */
-  async send(alert: Alert, { eventId, kind, value, words, at }: AlertNews): Promise<void> {
+  /** Tells what is to be told, if there is something. @throws AppError `unavailable`: it is still to be told then. */
+  async told(alert: Alert): Promise<Alert> {
+    const { news, newsAt } = alert;
+    if (news === null || newsAt === null) return alert;
+    const { eventId, ...event } = news;
+    await this.events.insertOnce({ ...event, id: eventId, companyId: alert.companyId, alertId: alert.id });
+    await this.tell(alert, news);
+    const told = { news: null, newsAt: null };
+    return (await this.alerts.swap(alert, { newsAt }, told)) ?? { ...alert, ...told };
+  }
+
+  /** Once, however often it is called for the same news. */
+  private async tell(alert: Alert, { eventId, kind, value, words, at }: AlertNews): Promise<void> {
     const { companyId, id, name, datasourceId } = alert;
     if (alert.webhook) {
       const told = { alert_id: id, alert_name: name, datasource_id: datasourceId, value, reason: words };
       await this.webhook.announce(companyId, `alert.${kind}`, { ...told, at: at.toISOString() }, eventId);
     }
-    if (kind !== 'fired' || alert.notifyEmails.length === 0 || !this.mail.available) return;
-    const to = await this.recipients.addressesOf(companyId, alert.notifyEmails);
-    const { publicUrl } = this.config.server;
-    const letter = await this.mails.write(companyId, {
-      markdown: markdownOf(alert, words, at),
-      charts: [],
-      link: publicUrl === null ? null : { label: 'Open the alert', url: `${publicUrl}/alerts/${id}` },
+    if (kind !== 'fired') return;
+    const unsent = await this.recipients.report({
+      companyId,
+      to: alert.notifyEmails,
+      subject: `Alert: ${name}`,
+      event: 'alert.fired',
+      about: eventId,
+      markdown: () => markdownOf(alert, words, at),
+      link: { label: 'Open the alert', path: `/alerts/${id}` },
     });
-    await this.mail.send({ companyId, to, subject: `Alert: ${name}`, ...letter, event: 'alert.fired', about: eventId });
+    if (unsent instanceof AppError)
+      this.log.warn('an alert was not mailed', { companyId, alertId: id, reason: unsent.message });
   }
 }
 
@@ -54,37 +71,6 @@ function markdownOf(alert: Alert, words: string, at: Date): string {
     ...warnings.map((warning) => inert(warning, 500)),
     `Checked at ${time}.`,
   ]);
-}
-
-/** Writes down what came of checks, and tells it: what was not told yet is told by whoever comes next. */
-@Injectable()
-export class AlertTeller {
-  constructor(
-    private readonly alerts: AlertRepository,
-    private readonly events: AlertEventRepository,
-    private readonly messages: AlertMessages,
-    private readonly log: Log,
-  ) {}
-
-  /** Tells what is to be told, if there is something. @throws AppError `unavailable`: it is still to be told then. */
-  async told(alert: Alert): Promise<Alert> {
-    const { news, newsAt, companyId } = alert;
-    if (news === null || newsAt === null) return alert;
-    const { eventId, ...event } = news;
-    await this.events.insertOnce({ ...event, id: eventId, companyId, alertId: alert.id });
-    await this.messages.send(alert, news).catch((error: unknown) => {
-      // Trying again helps where the store was away; not where there are too many mails.
-      if (!isAppError(error) || error.kind === 'unavailable') throw error;
-      this.log.warn('an alert was not mailed', { companyId, alertId: alert.id, reason: error.message });
-    });
-    return (
-      (await this.alerts.swap(alert, { newsAt }, { news: null, newsAt: null })) ?? {
-        ...alert,
-        news: null,
-        newsAt: null,
-      }
-    );
-  }
 }
 
 /**
@@ -117,31 +103,98 @@ export class AlertCheck {
       const why = isAppError(error) ? error.message : 'the reason is in the log';
       if (!isAppError(error)) this.log.error('an alert failed', { alertId: alert.id, reason: messageOf(error) });
       // The state stays: an alert that fired does not fire again because it could not be checked once.
-      return {
-        error: why,
-        ...(alert.error === null ? this.newsOf('failed', null, `It could not be checked: ${why}`, now) : {}),
-      };
+      if (alert.error !== null) return { error: why };
+      const words = `It could not be checked: ${why}`;
+      return { error: why, ...this.newsOf({ kind: 'failed', value: null, words, at: now }) };
     }
     const { value, warnings } = read;
     const { met, words } = verdictOn(alert.condition, value, alert.value);
     const state = met ? 'firing' : 'ok';
     const common = { value, warnings, error: null };
     if (state === alert.state) return common;
-    const isNews = met || alert.state === 'firing';
-    return {
-      ...common,
-      state,
-      since: now,
-      ...(isNews ? this.newsOf(met ? 'fired' : 'resolved', value, words, now) : {}),
-    };
+    const changed = { ...common, state, since: now } as const;
+    if (!met && alert.state !== 'firing') return changed;
+    return { ...changed, ...this.newsOf({ kind: met ? 'fired' : 'resolved', value, words, at: now }) };
   }
 
-  private newsOf(
-    kind: AlertNews['kind'],
-    value: number | null,
-    words: string,
-    at: Date,
-  ): Pick<Alert, 'news' | 'newsAt'> {
-    return { news: { eventId: this.ids.next(), kind, value, words, at }, newsAt: at };
+  private newsOf(news: Omit<AlertNews, 'eventId'>): Pick<Alert, 'news' | 'newsAt'> {
+    return { news: { ...news, eventId: this.ids.next() }, newsAt: news.at };
+  }
+}
+
+const DUE_AT_ONCE = 1_000;
+const MINUTE = 60_000;
+/** Whoever made the news is telling it. */
+const PATIENCE_MS = 10_000;
+
+/** Asks every second for checks of the alerts whose turn has come, and tells what whoever checked died before telling. */
+@Injectable()
+export class AlertReconciler extends TurnReconciler {
+  protected override readonly failure = 'alerts could not be looked up';
+
+  constructor(
+    private readonly alerts: AlertRepository,
+    private readonly teller: AlertTeller,
+    private readonly jobs: JobQueue,
+    private readonly clock: Clock,
+    protected override readonly log: Log,
+  ) {
+    super();
+  }
+
+  /** Turns that were missed are one: the next is where it would have been. */
+  override async look(): Promise<void> {
+    for (const { id, companyId } of await this.alerts.allDue(this.clock.now(), DUE_AT_ONCE)) {
+      await this.jobs.enqueue('alert.check', id, { companyId, alertId: id });
+    }
+  }
+
+  override async reconcile(): Promise<void> {
+    const now = this.clock.now();
+    for (const alert of await this.alerts.allWithNews(new Date(now.getTime() - PATIENCE_MS))) await this.tell(alert);
+    // Clocks of several instances are never quite the same: a minute is no jump.
+    for (const alert of await this.alerts.allScheduledAfter(new Date(now.getTime() + MINUTE))) {
+      const { nextCheckAt } = alert;
+      const next = nextCheckAt === null ? null : turnAfter(now, nextCheckAt, rhythmOf(alert));
+      await this.alerts.change(alert, { nextCheckAt: next, scheduledAt: now });
+    }
+  }
+
+  /** One that can't be told now must not hold up the others. */
+  private async tell(alert: Alert): Promise<void> {
+    await this.teller.told(alert).catch((error: unknown) => {
+      this.log.warn('an alert could not be told yet', { alertId: alert.id, reason: messageOf(error) });
+    });
+  }
+}
+
+/** Checks an alert whose turn has come. */
+@Injectable()
+export class AlertProcessor extends JobProcessor<'alert.check'> {
+  override readonly job = 'alert.check';
+
+  constructor(
+    private readonly alerts: AlertRepository,
+    private readonly checks: AlertCheck,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {
+    super();
+  }
+
+  override async run({ companyId, alertId }: JobPayloads['alert.check']): Promise<void> {
+    const alert = await this.alerts.find(companyId, alertId);
+    const now = this.clock.now();
+    if (alert?.nextCheckAt == null || alert.nextCheckAt > now) return;
+    await this.checks.check(alert, now, {
+      nextCheckAt: turnAfter(now, alert.nextCheckAt, rhythmOf(alert)),
+      scheduledAt: now,
+    });
+  }
+
+  /** It is still due, and asked for again. */
+  override giveUp({ companyId, alertId }: JobPayloads['alert.check'], error: Error): Promise<void> {
+    this.log.warn('an alert could not be checked', { companyId, alertId, reason: error.message });
+    return Promise.resolve();
   }
 }

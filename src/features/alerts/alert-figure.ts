@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { assertColumns } from '../../answering/given-plan.js';
-import { AppConfig } from '../../config/app-config.js';
 import { joinCautions, namedJoins } from '../../plan/joined-profile.js';
 import { purposeOf } from '../../plan/wording.js';
-import { RowReader } from '../../ports/row-reader.js';
 import { AppError } from '../../shared/app-error.js';
 import type { DatasourceId } from '../../shared/ids.js';
 import { numberWords, percentWords } from '../../shared/number-words.js';
 import { type JoinedDatasources, JoinableTables } from '../datasource/joinable-tables.facade.js';
+import { KeptQueries } from '../datasource/kept-query.facade.js';
 import type { Alert, AlertCondition } from './alert.schema.js';
 
 export type Watched = Pick<Alert, 'companyId' | 'datasourceId' | 'others' | 'plan' | 'dbquery'>;
@@ -26,8 +25,7 @@ const LONGEST_WORDS = 500;
 export class AlertFigures {
   constructor(
     private readonly tables: JoinableTables,
-    private readonly rows: RowReader,
-    private readonly config: AppConfig,
+    private readonly queries: KeptQueries,
   ) {}
 
   /** Which of the datasources that somebody names the figure joins. @throws AppError `not_found` */
@@ -47,10 +45,7 @@ export class AlertFigures {
     if (table === null || profile === null) throw new AppError('conflict', 'the datasource has no rows yet');
     if (plan !== null) assertColumns(plan, { profile, joined });
     // A second row tells that it is no single figure.
-    const limits = { maxRows: 2, timeoutMs: this.config.limits.queryTimeoutMs };
-    const { columns, rows, joins } = await (plan === null
-      ? this.rows.query(table, dbquery ?? '', limits)
-      : this.rows.analyze(table, plan, limits));
+    const { columns, rows, joins } = await this.queries.run(table, { plan, sql: dbquery }, 2);
     if (columns.length !== 1 || rows.length > 1) throw noFigure('the result is a table');
     const value = figureOf(rows[0]?.[0] ?? null);
     return {

@@ -4,7 +4,7 @@ import type { CollectionDefinition, TenantDocument } from '../../ports/document-
 import type { DatasourceId, Id, UserId } from '../../shared/ids.js';
 import type { Rhythm, WeeklyTime } from '../../shared/planned-turns.js';
 import type { JoinedDatasources } from '../datasource/joinable-tables.facade.js';
-import type { Recipient } from '../deliveries/recipients.facade.js';
+import type { Recipient } from '../deliveries/mail.facade.js';
 
 export type AlertId = Id<'alert'>;
 

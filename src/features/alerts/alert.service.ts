@@ -7,8 +7,7 @@ import type { PageOf, Page } from '../../shared/page.js';
 import { firstTurn, turnWhenSet } from '../../shared/planned-turns.js';
 import { mayManage, type Principal } from '../../shared/principal.js';
 import { DatasourceFacade } from '../datasource/datasource.facade.js';
-import { MailFacade, type MailState } from '../deliveries/mail.facade.js';
-import { RecipientsFacade } from '../deliveries/recipients.facade.js';
+import { MailFacade, type MailState, RecipientsFacade } from '../deliveries/mail.facade.js';
 import { AlertCheck } from './alert-check.js';
 import { AlertFigures } from './alert-figure.js';
 import { AlertEventRepository, AlertRepository } from './alert.repository.js';
@@ -156,9 +155,7 @@ export class AlertService {
       const now = this.clock.now();
       const changed = await this.alerts.change(seen, {
         ...change,
-        ...(notifyEmails === undefined
-          ? {}
-          : { notifyEmails: await this.recipients.checked(by, notifyEmails, seen.notifyEmails) }),
+        notifyEmails: await this.recipients.checked(by, notifyEmails, seen.notifyEmails),
         ...scheduleAfter(seen, { ...seen, ...change }, now),
         ...(change.condition === undefined ? {} : { state: 'waiting', since: now, error: null }),
         updatedAt: now,

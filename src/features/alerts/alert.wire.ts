@@ -17,6 +17,7 @@ import type { MailView } from '../../http/mail.wire.js';
 import { WeeklyTimeBody, weeklyTimeFrom, type WeeklyTimeView, weeklyTimeView } from '../../http/weekly-time.wire.js';
 import { invalidField } from '../../shared/app-error.js';
 import type { PageOf } from '../../shared/page.js';
+import { said } from '../../shared/said.js';
 import { idsFrom, MOST_TOGETHER } from '../datasource/joinable-tables.facade.js';
 import { figureWords } from './alert-figure.js';
 import { type Alert, type AlertCondition, type AlertNews, type AlertState, CONDITION_TYPES } from './alert.schema.js';
@@ -202,13 +203,16 @@ export function alertDraftFrom(body: CreateAlertBody): AlertDraft {
 export function alertChangeFrom(body: ChangeAlertBody): AlertChange {
   const { name, condition, enabled, check_interval: minutes, check_at: at, notify_emails: emails, webhook } = body;
   return {
-    ...(name == null ? {} : { name }),
-    ...(condition == null ? {} : { condition: conditionFrom(condition) }),
-    ...(enabled == null ? {} : { enabled }),
-    ...(minutes == null ? {} : { checkInterval: minutes }),
-    ...(at === undefined ? {} : { checkAt: at === null ? null : weeklyTimeFrom(at) }),
-    ...(emails == null ? {} : { notifyEmails: emails }),
-    ...(webhook == null ? {} : { webhook }),
+    ...said({
+      name,
+      condition: condition && conditionFrom(condition),
+      enabled,
+      checkInterval: minutes,
+      notifyEmails: emails,
+      webhook,
+    }),
+    // Null is none.
+    ...(at === undefined ? {} : { checkAt: at && weeklyTimeFrom(at) }),
   };
 }
 

@@ -3,21 +3,35 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { dataOf } from '../../answering/answer-step.js';
 import { drawableOf, MOST_DRAWN } from '../../answering/drawn-result.js';
 import { assertColumns } from '../../answering/given-plan.js';
-import { AppConfig } from '../../config/app-config.js';
-import { joinCautions, namedJoins } from '../../plan/joined-profile.js';
-import type { AnalysisPlan } from '../../ports/analysis-plan.js';
+import { joinCautions, namedJoins, profileFor } from '../../plan/joined-profile.js';
+import type { AnalysisPlan, Filter, TimeBucket } from '../../ports/analysis-plan.js';
 import { ChartRenderer } from '../../ports/chart-renderer.js';
+import type { JoinedBriefing } from '../../ports/chat-model.js';
 import { Clock } from '../../ports/clock.js';
-import { RowReader } from '../../ports/row-reader.js';
-import type { QueryResult, TableProfile, TableRef } from '../../ports/table.js';
+import {
+  type ColumnProfile,
+  isNumeric,
+  type QueryResult,
+  type TableProfile,
+  type TableRef,
+} from '../../ports/table.js';
 import { type ErrorKind, isAppError } from '../../shared/app-error.js';
 import type { CompanyId } from '../../shared/ids.js';
 import type { JsonObject } from '../../shared/json.js';
-import { DatasourceFacade } from '../datasource/datasource.facade.js';
 import { type JoinableDatasource, JoinableTables } from '../datasource/joinable-tables.facade.js';
-import type { Board, BoardRange, BoardView, Figure, FigureResult, FigureTile, KeptFigure } from './board.schema.js';
+import { KeptQueries } from '../datasource/kept-query.facade.js';
+import type {
+  Board,
+  BoardFilter,
+  BoardRange,
+  BoardView,
+  Figure,
+  FigureResult,
+  FigureTile,
+  KeptFigure,
+  Stretch,
+} from './board.schema.js';
 import { KeptFiguresRepository } from './boards.repository.js';
-import { partsOf, stretchOf, timeColumnOf, type TimeCondition, viewedPlan } from './viewed-plan.js';
 
 /** Without a reader for so long, a result is not kept any more. */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
@@ -39,97 +53,19 @@ export interface FigureWish {
 
 type Readable = JoinableDatasource & { readonly table: TableRef; readonly profile: TableProfile };
 
-/** Reads the rows of a figure, as an answer's are read. */
-@Injectable()
-export class FigureReader {
-  constructor(
-    private readonly rows: RowReader,
-    private readonly charts: ChartRenderer,
-    private readonly clock: Clock,
-    private readonly config: AppConfig,
-  ) {}
-
-  /** @throws AppError `invalid_input` when the figure does not fit its table any more, and as the row reader does. */
-  async read(figure: Figure, view: BoardView, datasource: Readable): Promise<FigureResult> {
-    const { table } = datasource;
-    const at = this.clock.now();
-    const time = figure.plan === null ? null : await this.timeOf(view.range, datasource, at);
-    const viewed = figure.plan === null ? null : viewedPlan(figure.plan, view, datasource, time);
-    if (viewed !== null) assertColumns(viewed.plan, datasource);
-    const plan = viewed?.plan ?? null;
-    const run = (wanted: AnalysisPlan | null, maxRows: number): Promise<QueryResult> => {
-      const limits = { maxRows, timeoutMs: this.config.limits.queryTimeoutMs };
-      if (wanted !== null) return this.rows.analyze(table, wanted, limits);
-      return this.rows.query(table, figure.sql ?? '', limits);
-    };
-    const result = await run(plan, MOST_ROWS);
-    return {
-      at,
-      data: dataOf(result),
-      rows: result.rows.length,
-      dbquery: result.dbquery,
-      chart: await this.chartOf(figure, { plan, result }, (wanted) => run(wanted, MOST_DRAWN)),
-      unfiltered: viewed?.unfiltered ?? partsOf(view),
-      ...(time === null ? {} : { stretch: time.stretch }),
-      warnings: joinCautions(namedJoins(result.joins, datasource)),
-    };
-  }
-
-  /** Null: there is no range, or no column that it could be about. */
-  private async timeOf(range: BoardRange | null, readable: Readable, now: Date): Promise<TimeCondition | null> {
-    const column = range === null ? null : timeColumnOf(readable);
-    if (range === null || column === null) return null;
-    const newest = 'last' in range ? await this.newestIn(readable.table, column) : null;
-    return { column, stretch: stretchOf(range, newest, now) };
-  }
-
-  /** Null: no row has a time. */
-  private async newestIn(table: TableRef, column: string): Promise<Date | null> {
-    const measures = [{ aggregate: 'max', column, label: 'newest' }] as const;
-    const plan = {
-      kind: 'aggregate',
-      measures,
-      dimensions: [],
-      filters: [],
-      having: [],
-      order: [],
-      limit: null,
-    } as const;
-    const limits = { maxRows: 1, timeoutMs: this.config.limits.queryTimeoutMs };
-    const newest = (await this.rows.analyze(table, plan, limits)).rows[0]?.[0];
-    return typeof newest === 'string' ? new Date(newest) : null;
-  }
-
-  /** What can't be drawn is shown as rows. */
-  private async chartOf(
-    { chart }: Figure,
-    query: { readonly plan: AnalysisPlan | null; readonly result: QueryResult },
-    read: (plan: AnalysisPlan | null) => Promise<QueryResult>,
-  ): Promise<JsonObject | null> {
-    if (chart === null || query.result.rows.length === 0) return null;
-    try {
-      const drawn = await drawableOf(query, chart, read);
-      return this.charts.specify(drawn.request, drawn.result);
-    } catch (error) {
-      if (isAppError(error, 'invalid_input')) return null;
-      throw error;
-    }
-  }
-}
-
 /** Figures of boards: as they were read last, and read anew. */
 @Injectable()
 export class BoardFigures implements OnModuleInit {
   constructor(
-    private readonly reader: FigureReader,
+    private readonly queries: KeptQueries,
+    private readonly charts: ChartRenderer,
     private readonly kept: KeptFiguresRepository,
-    private readonly datasources: DatasourceFacade,
     private readonly tables: JoinableTables,
     private readonly clock: Clock,
   ) {}
 
   onModuleInit(): void {
-    this.datasources.alsoRemove((companyId, id) => this.kept.removeOfDatasource(companyId, id));
+    this.tables.alsoRemove((companyId, id) => this.kept.removeOfDatasource(companyId, id));
   }
 
   /** What can be said of each tile at once: its last result, or that its datasource is gone; nothing where it was never read. */
@@ -164,7 +100,7 @@ export class BoardFigures implements OnModuleInit {
     if (shown !== null && this.suffices(shown, isPatient)) return shown;
     if (!isReadable(source)) return problem('This datasource has no rows yet.');
     try {
-      const result = await this.reader.read(tile, own ?? board, source);
+      const result = await this.read(tile, own ?? board, source);
       if (own === null) await this.keep(board, tile, { result, version: source.version });
       return { kind: 'result', result, isCurrent: true };
     } catch (error) {
@@ -173,7 +109,7 @@ export class BoardFigures implements OnModuleInit {
     }
   }
 
-  async forget(companyId: CompanyId, tiles: readonly Tile[]): Promise<void> {
+  async forget(companyId: CompanyId, tiles: Board['tiles']): Promise<void> {
     await this.kept.removeOf(
       companyId,
       tiles.map(({ id }) => id),
@@ -215,12 +151,63 @@ export class BoardFigures implements OnModuleInit {
     const expiresAt = new Date(read.result.at.getTime() + KEPT_MS);
     await this.kept.keep({ id, companyId, datasourceId, key: keyOf(tile, view), ...read, expiresAt });
     // Its removal may have passed this result by.
-    if ((await this.datasources.find(companyId, datasourceId)) === null)
+    if ((await this.tables.findKept(companyId, { datasourceId })) === null)
       await this.kept.removeOfDatasource(companyId, datasourceId);
   }
-}
 
-type Tile = Board['tiles'][number];
+  /** The rows of a figure, read as an answer's are. @throws AppError `invalid_input` when the figure does not fit its table any more, and as the row reader does. */
+  private async read(figure: Figure, view: BoardView, datasource: Readable): Promise<FigureResult> {
+    const { table } = datasource;
+    const at = this.clock.now();
+    const time = figure.plan === null ? null : await this.timeOf(view.range, datasource, at);
+    const viewed = figure.plan === null ? null : viewedPlan(figure.plan, view, datasource, time);
+    if (viewed !== null) assertColumns(viewed.plan, datasource);
+    const plan = viewed?.plan ?? null;
+    const run = (wanted: AnalysisPlan | null, maxRows: number): Promise<QueryResult> =>
+      this.queries.run(table, { plan: wanted, sql: figure.sql }, maxRows);
+    const result = await run(plan, MOST_ROWS);
+    return {
+      at,
+      data: dataOf(result),
+      rows: result.rows.length,
+      dbquery: result.dbquery,
+      chart: await this.chartOf(figure, { plan, result }, (wanted) => run(wanted, MOST_DRAWN)),
+      unfiltered: viewed?.unfiltered ?? partsOf(view),
+      ...(time === null ? {} : { stretch: time.stretch }),
+      warnings: joinCautions(namedJoins(result.joins, datasource)),
+    };
+  }
+
+  /** Null: there is no range, or no column that it could be about. */
+  private async timeOf(range: BoardRange | null, readable: Readable, now: Date): Promise<TimeCondition | null> {
+    const column = range === null ? null : timeColumnOf(readable);
+    if (range === null || column === null) return null;
+    const newest = 'last' in range ? await this.newestIn(readable.table, column) : null;
+    return { column, stretch: stretchOf(range, newest, now) };
+  }
+
+  /** Null: no row has a time. */
+  private async newestIn(table: TableRef, column: string): Promise<Date | null> {
+    const newest = await this.queries.figure(table, { aggregate: 'max', column, label: 'newest' });
+    return typeof newest === 'string' ? new Date(newest) : null;
+  }
+
+  /** What can't be drawn is shown as rows. */
+  private async chartOf(
+    { chart }: Figure,
+    query: { readonly plan: AnalysisPlan | null; readonly result: QueryResult },
+    read: (plan: AnalysisPlan | null) => Promise<QueryResult>,
+  ): Promise<JsonObject | null> {
+    if (chart === null || query.result.rows.length === 0) return null;
+    try {
+      const drawn = await drawableOf(query, chart, read);
+      return this.charts.specify(drawn.request, drawn.result);
+    } catch (error) {
+      if (isAppError(error, 'invalid_input')) return null;
+      throw error;
+    }
+  }
+}
 
 type Problem = Extract<ShownFigure, { kind: 'problem' }>;
 /** Null: it was deleted. */
@@ -252,16 +239,118 @@ function keyOf({ plan, sql, chart }: Figure, { range, filters }: BoardView): str
     .digest('hex');
 }
 
-interface LastRead {
-  readonly source: JoinableDatasource;
-  readonly last: KeptFigure;
-  readonly now: Date;
-}
-
 /** Whether reading the rows again would give the same: they did not change, none outlives its time, and the clock plays no part. */
-function isStillTrue({ plan }: FigureTile, { range }: BoardView, { source, last, now }: LastRead): boolean {
+function isStillTrue(
+  { plan }: FigureTile,
+  { range }: BoardView,
+  { source, last, now }: { source: JoinableDatasource; last: KeptFigure; now: Date },
+): boolean {
   const tables = [source.table, ...(source.table?.joinable?.tables ?? []).map(({ table }) => table)];
   if (plan === null || last.version !== source.version || tables.some((one) => one?.visibleFrom !== null)) return false;
   const moves = range !== null && 'last' in range;
   return !moves || now.getTime() - last.result.at.getTime() < MINUTE;
+}
+
+/** A plan as a board looks at it, and what of the board's view does not fit its table. */
+interface ViewedPlan {
+  readonly plan: AnalysisPlan;
+  /** `time range`, or the name of a filter's column. */
+  readonly unfiltered: readonly string[];
+}
+
+const TIME_RANGE = 'time range';
+
+interface ViewedTable {
+  readonly profile: TableProfile;
+  readonly joined?: readonly JoinedBriefing[];
+  readonly isTimeseries: boolean;
+}
+
+/** The board's time range on a column of a table. */
+interface TimeCondition {
+  readonly column: string;
+  readonly stretch: Stretch;
+}
+
+/**
+ * The plan with the board's conditions beside its own. The board's time range takes the place of conditions on the same column: a figure
+ * of May on a board of June would be empty.
+ *
+ * @throws AppError `invalid_input` when what it joins can't be joined any more.
+ */
+function viewedPlan(
+  plan: AnalysisPlan,
+  { range, filters }: BoardView,
+  table: ViewedTable,
+  time: TimeCondition | null,
+): ViewedPlan {
+  const { columns } = profileFor(plan, table);
+  const conditions = filters.map((filter) => [filter.column, conditionOf(filter, columns)] as const);
+  const own = time === null ? plan.filters : plan.filters.filter((one) => !isTimeOn(one, time.column));
+  return {
+    plan: {
+      ...plan,
+      filters: [
+        ...own,
+        ...(time === null ? [] : [{ kind: 'time', column: time.column, ...time.stretch } as const]),
+        ...conditions.flatMap(([, condition]) => condition ?? []),
+      ],
+    },
+    unfiltered: [
+      ...(range !== null && time === null ? [TIME_RANGE] : []),
+      ...conditions.flatMap(([column, condition]) => (condition === null ? [column] : [])),
+    ],
+  };
+}
+
+/** What of a view would have to be applied. */
+function partsOf({ range, filters }: BoardView): readonly string[] {
+  return [...(range === null ? [] : [TIME_RANGE]), ...filters.map(({ column }) => column)];
+}
+
+/** Of a time series the one that it goes by; of any other table the first that came with the rows. */
+function timeColumnOf({ profile: { columns, timeField }, isTimeseries }: ViewedTable): string | null {
+  if (isTimeseries) return timeField;
+  return columns.find(({ name, type }) => type === 'time' && name !== timeField)?.name ?? null;
+}
+
+function isTimeOn(filter: Filter, column: string): boolean {
+  return filter.kind === 'time' && filter.column.toLowerCase() === column.toLowerCase();
+}
+
+/** Null when there is no such column, or its values are of another kind. */
+function conditionOf({ column, values }: BoardFilter, columns: readonly ColumnProfile[]): Filter | null {
+  const found = columns.find(({ name }) => name.toLowerCase() === column.toLowerCase());
+  if (found === undefined || !values.every((value) => fits(value, found))) return null;
+  return { kind: 'in', column: found.name, values, negated: false };
+}
+
+function fits(value: string | number | boolean, { type }: ColumnProfile): boolean {
+  if (typeof value === 'number') return isNumeric(type);
+  return type === (typeof value === 'boolean' ? 'boolean' : 'text');
+}
+
+const DAY = 1440 * MINUTE;
+const LENGTHS = { minute: MINUTE, hour: 60 * MINUTE, day: DAY, week: 7 * DAY } as const;
+const MONTHS = { month: 1, quarter: 3, year: 12 } as const;
+
+/** A fixed one as it is. Else it ends with the newest row, or with this moment: with its minute, and of days and longer units with its day. */
+function stretchOf(range: BoardRange, newest: Date | null, now: Date): Stretch {
+  if (!('last' in range)) return range;
+  const last = Math.min(now.getTime(), newest?.getTime() ?? Infinity);
+  const step = range.unit === 'minute' || range.unit === 'hour' ? MINUTE : DAY;
+  const end = new Date((Math.floor(last / step) + 1) * step);
+  return { from: earlier(end, range.last, range.unit).toISOString(), to: end.toISOString() };
+}
+
+function earlier(end: Date, count: number, unit: TimeBucket): Date {
+  if (unit !== 'month' && unit !== 'quarter' && unit !== 'year') return new Date(end.getTime() - count * LENGTHS[unit]);
+  const start = new Date(end);
+  const day = start.getUTCDate();
+  start.setUTCDate(1);
+  start.setUTCMonth(start.getUTCMonth() - count * MONTHS[unit]);
+  // The 31st of a month that has none is its last day.
+  const last = new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1, 0)).getUTCDate();
+  start.setUTCDate(Math.min(day, last));
+  return start;
 }

@@ -1,16 +1,23 @@
 import { Injectable } from '@nestjs/common';
-import { AnswerMails, MOST_PICTURES } from '../../answering/answer-mail.js';
+import { MOST_PICTURES } from '../../answering/answer-mail.js';
 import { ChartImages } from '../../answering/chart-images.js';
-import { AppConfig } from '../../config/app-config.js';
+import { Clock } from '../../ports/clock.js';
+import { JobQueue } from '../../ports/job-queue.js';
+import type { JobPayloads } from '../../ports/jobs.js';
+import { Log } from '../../ports/log.js';
 import type { Cell } from '../../ports/table.js';
-import { AppError, isAppError } from '../../shared/app-error.js';
+import { JobProcessor } from '../../queue/job-processor.js';
+import { TurnReconciler } from '../../queue/reconciler.js';
+import { AppError } from '../../shared/app-error.js';
 import type { CompanyId } from '../../shared/ids.js';
 import { bullets, inert, paragraphs, tableOf } from '../../shared/markdown.js';
 import { numberWords } from '../../shared/number-words.js';
-import { MailFacade } from '../deliveries/mail.facade.js';
-import { RecipientsFacade } from '../deliveries/recipients.facade.js';
-import type { Board, FigureTile, Stretch } from './board.schema.js';
+import { turnAfter } from '../../shared/planned-turns.js';
+import { RecipientsFacade } from '../deliveries/mail.facade.js';
+import { UsersFacade } from '../users/users.facade.js';
 import { BoardFigures, type ShownFigure } from './board-figures.js';
+import type { Board, FigureTile, Stretch } from './board.schema.js';
+import { BoardsRepository } from './boards.repository.js';
 
 const MOST_ROWS = 20;
 /** Of one row, shown as figures and not as a table. */
@@ -18,17 +25,38 @@ const MOST_FIGURES = 3;
 const LONGEST_TITLE = 200;
 const LONGEST_CELL = 100;
 const A_CHART = 'chart of a board';
+const UNSENT = {
+  no_server: 'This service has no mail server any more.',
+  nobody: 'None of those who are named can be written to any more.',
+} as const;
 
-/** Writes a board as Markdown, with the figures as they are now. */
+/** Mails a board as it is now to those whom it names: for one planned time once, however often it is asked to. */
 @Injectable()
-export class BoardLetters {
+export class BoardMail {
   constructor(
     private readonly figures: BoardFigures,
     private readonly charts: ChartImages,
+    private readonly recipients: RecipientsFacade,
   ) {}
 
+  /** Null, or the sentence that says why nothing was sent. @throws AppError `unavailable` when trying again may help. */
+  async send(board: Board, planned: Date): Promise<string | null> {
+    const { companyId, id, title, notifyEmails: to } = board;
+    const unsent = await this.recipients.report({
+      companyId,
+      to,
+      subject: title,
+      event: 'board.mail',
+      about: `${id} ${planned.toISOString()}`,
+      markdown: () => this.markdownOf(board),
+      link: { label: 'Open the board', path: `/boards/${id}` },
+    });
+    if (unsent instanceof AppError) return `The last mail was not sent: ${unsent.message}.`;
+    return unsent === null ? null : UNSENT[unsent];
+  }
+
   /** From left to right and down. The first charts are pictures, and further ones tables. @throws AppError `unavailable`, `rate_limited` */
-  async write(board: Board): Promise<string> {
+  private async markdownOf(board: Board): Promise<string> {
     const parts: string[] = [];
     let pictures = 0;
     for (const tile of board.tiles.toSorted((a, b) => a.y - b.y || a.x - b.x)) {
@@ -50,44 +78,6 @@ export class BoardLetters {
     const name = await this.charts.keepDrawable(companyId, shown.result.chart);
     return `![${inert(title === '' ? A_CHART : title, LONGEST_TITLE)}](/api/v1/secure/assistant/visualizations/${name})`;
   }
-}
-
-/** Mails a board to those whom it names: for one planned time once, however often it is asked to. */
-@Injectable()
-export class BoardMail {
-  constructor(
-    private readonly letters: BoardLetters,
-    private readonly mail: MailFacade,
-    private readonly recipients: RecipientsFacade,
-    private readonly mails: AnswerMails,
-    private readonly config: AppConfig,
-  ) {}
-
-  /** Null, or the sentence that says why nothing was sent. @throws AppError `unavailable` when trying again may help. */
-  async send(board: Board, planned: Date): Promise<string | null> {
-    const { companyId, id, title } = board;
-    if (!this.mail.available) return 'This service has no mail server any more.';
-    const to = await this.recipients.addressesOf(companyId, board.notifyEmails);
-    if (to.length === 0) return 'None of those who are named can be written to any more.';
-    const { publicUrl } = this.config.server;
-    const letter = await this.mails.write(companyId, {
-      markdown: await this.letters.write(board),
-      charts: [],
-      link: publicUrl === null ? null : { label: 'Open the board', url: `${publicUrl}/boards/${id}` },
-    });
-    const about = `${id} ${planned.toISOString()}`;
-    try {
-      await this.mail.send({ companyId, to, subject: title, ...letter, event: 'board.mail', about });
-    } catch (error) {
-      if (!isAppError(error) || error.kind === 'unavailable') throw error;
-      return sentenceOf(error);
-    }
-    return null;
-  }
-}
-
-function sentenceOf({ message }: AppError): string {
-  return `The last mail was not sent: ${message}.`;
 }
 
 function bodyOf(shown: ShownFigure): string {
@@ -136,4 +126,98 @@ function stretchText({ from, to }: Stretch): string {
   if (from === null) return `Before ${timeText(to ?? '')}.`;
   if (to === null) return `From ${timeText(from)}.`;
   return `From ${timeText(from)} to before ${timeText(to)}, UTC.`;
+}
+
+const DUE_AT_ONCE = 1_000;
+const MINUTE = 60_000;
+const SETTER_LEFT = 'Paused: whoever set this schedule is no longer in the company. Set it again to resume.';
+const FAILED = 'The last mail could not be made. The reason is in the log of the service.';
+
+/** Asks every second for the mails of boards whose time has come. */
+@Injectable()
+export class BoardMailReconciler extends TurnReconciler {
+  protected override readonly failure = 'boards that are to be mailed could not be looked up';
+
+  constructor(
+    private readonly boards: BoardsRepository,
+    private readonly jobs: JobQueue,
+    private readonly clock: Clock,
+    protected override readonly log: Log,
+  ) {
+    super();
+  }
+
+  /** Times that were missed are one: the next is where it would have been. */
+  override async look(): Promise<void> {
+    for (const { id, companyId } of await this.boards.allToMail(this.clock.now(), DUE_AT_ONCE)) {
+      await this.jobs.enqueue('board.mail', id, { companyId, boardId: id });
+    }
+  }
+
+  /** Brings back what a clock far ahead has sent into the future. */
+  override async reconcile(): Promise<void> {
+    const now = this.clock.now();
+    // Clocks of several instances are never quite the same: a minute is no jump.
+    for (const board of await this.boards.allScheduledAfter(new Date(now.getTime() + MINUTE))) {
+      const { nextMailAt, mailAt } = board;
+      const next = nextMailAt === null || mailAt === null ? null : turnAfter(now, nextMailAt, mailAt);
+      await this.boards.swap(board, { nextMailAt }, { nextMailAt: next, mailScheduledAt: now });
+    }
+  }
+}
+
+/** Mails a board whose time has come. Whoever comes second for the same time orders nothing, and moves nothing on. */
+@Injectable()
+export class BoardMailProcessor extends JobProcessor<'board.mail'> {
+  override readonly job = 'board.mail';
+
+  constructor(
+    private readonly boards: BoardsRepository,
+    private readonly mail: BoardMail,
+    private readonly users: UsersFacade,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {
+    super();
+  }
+
+  override async run(payload: JobPayloads['board.mail']): Promise<void> {
+    const due = await this.dueOf(payload);
+    if (due === null) return;
+    if (!(await this.isSetterHere(due.board))) {
+      const paused = { mailEnabled: false, nextMailAt: null, mailScheduledAt: null, mailNote: SETTER_LEFT };
+      await this.boards.swap(due.board, { nextMailAt: due.planned }, paused);
+      return;
+    }
+    await this.moveOn(due, await this.mail.send(due.board, due.planned));
+  }
+
+  /** The next time is tried anew. */
+  override async giveUp(payload: JobPayloads['board.mail'], error: Error): Promise<void> {
+    const { companyId, boardId } = payload;
+    this.log.warn('a board could not be mailed', { companyId, boardId, reason: error.message });
+    const due = await this.dueOf(payload);
+    if (due !== null) await this.moveOn(due, FAILED);
+  }
+
+  private async dueOf({ companyId, boardId }: JobPayloads['board.mail']): Promise<Due | null> {
+    const board = await this.boards.find(companyId, boardId);
+    const planned = board?.nextMailAt ?? null;
+    return board === null || planned === null || planned > this.clock.now() ? null : { board, planned };
+  }
+
+  private async isSetterHere({ companyId, mailSetBy }: Board): Promise<boolean> {
+    return mailSetBy !== null && (await this.users.find(companyId, mailSetBy))?.isActive === true;
+  }
+
+  private async moveOn({ board, planned }: Due, mailNote: string | null): Promise<void> {
+    const now = this.clock.now();
+    const nextMailAt = board.mailAt === null ? null : turnAfter(now, planned, board.mailAt);
+    await this.boards.swap(board, { nextMailAt: planned }, { nextMailAt, mailScheduledAt: now, mailNote });
+  }
+}
+
+interface Due {
+  readonly board: Board;
+  readonly planned: Date;
 }

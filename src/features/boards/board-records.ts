@@ -1,11 +1,14 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { NOT_DELETED } from '../../ports/bin-repository.js';
 import { Clock } from '../../ports/clock.js';
 import { IdSource } from '../../ports/id-source.js';
 import { AppError } from '../../shared/app-error.js';
 import type { BoardId } from '../../shared/ids.js';
 import type { Page, PageOf } from '../../shared/page.js';
-import { mayManage, type Principal } from '../../shared/principal.js';
+import { firstTurn } from '../../shared/planned-turns.js';
+import { hasRole, mayManage, nameOf, type Principal } from '../../shared/principal.js';
+import { Bin } from '../bin/bin.facade.js';
+import { BoardFigures } from './board-figures.js';
 import type { Board } from './board.schema.js';
 import { BoardsRepository } from './boards.repository.js';
 
@@ -15,14 +18,30 @@ const MOST_TRIES = 10;
 
 export type BoardDraft = Pick<Board, 'title' | 'notes'>;
 
-/** Boards as they are written down, and who may change them. */
+/** Boards as they are written down, and who may change and delete them: whoever made one, and managers. */
 @Injectable()
-export class BoardRecords {
+export class BoardRecords implements OnModuleInit {
   constructor(
     private readonly boards: BoardsRepository,
+    private readonly figures: BoardFigures,
+    private readonly bin: Bin,
     private readonly ids: IdSource,
     private readonly clock: Clock,
   ) {}
+
+  onModuleInit(): void {
+    this.bin.holds({
+      kind: 'board',
+      things: this.boards,
+      nameOf: ({ title }) => title,
+      deletableBy: ({ role, userId }) => Promise.resolve(hasRole(role, 'manager') ? {} : { createdBy: userId }),
+      whenRestored: ({ mailEnabled, mailAt }) => {
+        const now = this.clock.now();
+        return mailEnabled && mailAt !== null ? { nextMailAt: firstTurn(now, mailAt), mailScheduledAt: now } : {};
+      },
+      remove: (board) => this.removeWhole(board),
+    });
+  }
 
   list(by: Principal, page: Page): Promise<PageOf<Board>> {
     return this.boards.list(by.companyId, page);
@@ -90,9 +109,20 @@ export class BoardRecords {
     }
     throw new AppError('conflict', 'others are changing this board at the moment: try again');
   }
-}
 
-function nameOf({ firstName, lastName, email }: Principal): string {
-  const name = `${firstName} ${lastName}`.trim();
-  return name === '' ? email : name;
+  /** It sends no mails from then on. @throws AppError `not_found`, `forbidden` */
+  async delete(by: Principal, id: BoardId, permanent: boolean): Promise<void> {
+    const board = await this.getOwn(by, id);
+    const deletion = { at: this.clock.now(), permanent };
+    const deleted = await this.boards.hide(board, {}, deletion, { nextMailAt: null, mailScheduledAt: null });
+    // Null: somebody else has deleted it at this moment.
+    if (deleted === null) throw new AppError('not_found', 'board not found');
+    if (permanent) await this.removeWhole(deleted);
+  }
+
+  /** Its record last: a cut-off removal is found again. */
+  private async removeWhole(board: Board): Promise<void> {
+    await this.figures.forget(board.companyId, board.tiles);
+    await this.boards.removeDeleted(board);
+  }
 }

@@ -1,14 +1,22 @@
 import { Schema } from 'mongoose';
+import { type AnalysisPlan, TIME_BUCKETS, type TimeBucket } from '../../ports/analysis-plan.js';
+import type { AnswerData } from '../../ports/assistant-answer.js';
 import { BIN_FIELDS, type BinDocument } from '../../ports/bin-repository.js';
-import { TIME_BUCKETS, type AnalysisPlan, type TimeBucket } from '../../ports/analysis-plan.js';
 import type { ChartRequest } from '../../ports/chart-renderer.js';
 import type { CollectionDefinition, TenantDocument } from '../../ports/document-store.js';
-import type { AnswerData } from '../../ports/assistant-answer.js';
-import type { BoardId, DatasourceId, TileId, UserId } from '../../shared/ids.js';
+import type {
+  BoardId,
+  ConversationId,
+  DatasourceId,
+  MessageId,
+  ShareLinkId,
+  TileId,
+  UserId,
+} from '../../shared/ids.js';
 import type { JsonObject } from '../../shared/json.js';
 import type { WeeklyTime } from '../../shared/planned-turns.js';
 import type { JoinedDatasources } from '../datasource/joinable-tables.facade.js';
-import type { Recipient } from '../deliveries/recipients.facade.js';
+import type { Recipient } from '../deliveries/mail.facade.js';
 
 export const RANGE_UNITS = TIME_BUCKETS;
 
@@ -172,3 +180,37 @@ figure.index({ companyId: 1, datasourceId: 1 });
 figure.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
 
 export const BOARD_FIGURES: CollectionDefinition<KeptFigure> = { name: 'board-figures', schema: figure };
+
+/** Shows one board, or one answer, to whoever has it. */
+export interface ShareLink extends TenantDocument {
+  readonly id: ShareLinkId;
+  /** SHA-256 of the token, which is random and long. */
+  readonly tokenHash: string;
+  readonly boardId: BoardId | null;
+  /** Of whoever made the link, to whom the conversation belongs. */
+  readonly answer: { readonly conversationId: ConversationId; readonly messageId: MessageId } | null;
+  /** What it shows, in words. */
+  readonly title: string;
+  readonly madeBy: UserId;
+  readonly makerEmail: string;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+}
+
+const schema = new Schema({
+  companyId: { type: String, required: true },
+  tokenHash: { type: String, required: true },
+  boardId: { type: String, default: null },
+  answer: { type: Schema.Types.Mixed, default: null },
+  title: { type: String, required: true },
+  madeBy: { type: String, required: true },
+  makerEmail: { type: String, required: true },
+  createdAt: { type: Date, required: true },
+  expiresAt: { type: Date, required: true },
+});
+schema.index({ tokenHash: 1 }, { unique: true });
+schema.index({ companyId: 1, createdAt: -1, _id: -1 });
+schema.index({ companyId: 1, boardId: 1 });
+schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
+
+export const SHARE_LINKS: CollectionDefinition<ShareLink> = { name: 'share-links', schema };

@@ -12,7 +12,6 @@ import type { BoardId, TileId } from '../../shared/ids.js';
 import type { Page } from '../../shared/page.js';
 import type { Principal } from '../../shared/principal.js';
 import { BoardRecords } from './board-records.js';
-import { BoardDeletion } from './board-deletion.js';
 import { BoardsService } from './boards.service.js';
 import {
   boardDraftFrom,
@@ -44,7 +43,6 @@ export class BoardsController {
   constructor(
     private readonly boards: BoardsService,
     private readonly records: BoardRecords,
-    private readonly deletion: BoardDeletion,
   ) {}
 
   /** The boards of the company, last changed first. Everybody in it sees them all. */
@@ -88,7 +86,7 @@ export class BoardsController {
     @Param('id', IdPipe) id: BoardId,
     @Query() { permanent }: PermanentParameter,
   ): Promise<Envelope> {
-    await this.deletion.delete(user, id, permanent === 'true');
+    await this.records.delete(user, id, permanent === 'true');
     return ok('board deleted');
   }
 

@@ -6,17 +6,14 @@ import { CompanyModule } from '../company/company.module.js';
 import { DatasourceModule } from '../datasource/datasource.module.js';
 import { DeliveriesModule } from '../deliveries/deliveries.module.js';
 import { UsersModule } from '../users/users.module.js';
-import { BoardDeletion } from './board-deletion.js';
-import { BoardFigures, FigureReader } from './board-figures.js';
-import { BoardLetters, BoardMail } from './board-mail.js';
-import { BoardMailProcessor, BoardMailReconciler, BoardMailSchedule } from './board-mail-watch.js';
 import { BoardRecords } from './board-records.js';
+import { BoardFigures } from './board-figures.js';
+import { BoardMail, BoardMailProcessor, BoardMailReconciler } from './board-mail.js';
 import { BoardsController } from './boards.controller.js';
 import { BoardsRepository, KeptFiguresRepository } from './boards.repository.js';
 import { BoardsService, PinnedThings } from './boards.service.js';
 import { SharedController, ShareLinksController } from './share-links.controller.js';
-import { LinkBearers, ShareLinksRepository, ShareLinksService } from './share-links.service.js';
-import { SharedThings } from './shared-things.service.js';
+import { LinkBearers, SharedThings, ShareLinksRepository, ShareLinksService } from './share-links.service.js';
 
 /** Figures that are looked at again and again, side by side, and links that show them to others. */
 @Module({
@@ -31,17 +28,13 @@ import { SharedThings } from './shared-things.service.js';
   ],
   controllers: [BoardsController, ShareLinksController, SharedController],
   providers: [
-    BoardDeletion,
     BoardFigures,
-    BoardLetters,
     BoardMail,
     BoardMailProcessor,
     BoardMailReconciler,
-    BoardMailSchedule,
     BoardRecords,
     BoardsRepository,
     BoardsService,
-    FigureReader,
     KeptFiguresRepository,
     LinkBearers,
     PinnedThings,

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { DocumentStore, type TenantCollection } from '../../ports/document-store.js';
 import { BinRepository } from '../../ports/bin-repository.js';
+import { DocumentStore, type TenantCollection } from '../../ports/document-store.js';
 import { TenantRepository } from '../../ports/tenant-repository.js';
 import type { CompanyId, DatasourceId, TileId } from '../../shared/ids.js';
 import type { Page, PageOf } from '../../shared/page.js';
-import { BOARD_FIGURES, BOARDS, type Board, type KeptFigure } from './board.schema.js';
-import { SHARE_LINKS, type ShareLink } from './share-link.schema.js';
+import { type Board, BOARD_FIGURES, BOARDS, type KeptFigure, SHARE_LINKS, type ShareLink } from './board.schema.js';
 
 @Injectable()
 export class BoardsRepository extends BinRepository<Board> {

@@ -1,22 +1,26 @@
 import { Injectable } from '@nestjs/common';
 import { assertColumns } from '../../answering/given-plan.js';
+import { purposeOf } from '../../plan/wording.js';
 import type { AnalysisPlan } from '../../ports/analysis-plan.js';
 import type { ChartRequest } from '../../ports/chart-renderer.js';
+import { Clock } from '../../ports/clock.js';
 import { IdSource } from '../../ports/id-source.js';
-import { purposeOf } from '../../plan/wording.js';
-import { AppError } from '../../shared/app-error.js';
+import { AppError, invalidField } from '../../shared/app-error.js';
 import type { BoardId, ConversationId, DatasourceId, MessageId, TileId } from '../../shared/ids.js';
+import { turnWhenSet } from '../../shared/planned-turns.js';
 import type { Principal } from '../../shared/principal.js';
 import { AssistantFacade } from '../assistant/assistant.facade.js';
+import { RecipientsFacade } from '../deliveries/mail.facade.js';
 import { JoinableTables } from '../datasource/joinable-tables.facade.js';
-import type { Board, Figure, Note, Tile, TilePlace } from './board.schema.js';
 import { BoardFigures, type FigureWish, type ShownFigure } from './board-figures.js';
-import { BoardMailSchedule, type MailEdit } from './board-mail-watch.js';
 import { BoardRecords } from './board-records.js';
-import { freePlace, settled } from './tile-places.js';
+import type { Board, Figure, MailSchedule, Note, Tile, TilePlace } from './board.schema.js';
 
 const MOST_TILES = 40;
 const LONGEST_TITLE = 200;
+/** What is left out stays. */
+export type MailEdit = Partial<Omit<MailSchedule, 'notifyEmails'>> & { readonly notifyEmails?: readonly string[] };
+
 export type BoardEdit = Partial<Pick<Board, 'title' | 'notes' | 'range' | 'filters' | 'refreshMinutes'>> & {
   /** Where tiles lie from now on; those that it does not name stay. */
   readonly layout?: readonly (TilePlace & { readonly id: TileId })[];
@@ -51,7 +55,7 @@ export interface OpenedBoard {
   readonly figures: ReadonlyMap<string, ShownFigure>;
 }
 
-type Content = (Note | Figure) & { readonly size: Pick<TilePlace, 'w' | 'h'> };
+type Content = (Note | Figure) & { readonly id: TileId; readonly size: Pick<TilePlace, 'w' | 'h'> };
 
 /** What a new tile shows. */
 @Injectable()
@@ -59,12 +63,13 @@ export class PinnedThings {
   constructor(
     private readonly assistant: AssistantFacade,
     private readonly tables: JoinableTables,
+    private readonly ids: IdSource,
   ) {}
 
   async contentOf(by: Principal, draft: PinDraft): Promise<Content> {
     switch (draft.kind) {
       case 'note':
-        return { ...draft, size: { w: 6, h: 3 } };
+        return { ...draft, id: this.ids.next(), size: { w: 6, h: 3 } };
       case 'answer':
         return this.answered(by, draft);
       case 'plan':
@@ -86,6 +91,7 @@ export class PinnedThings {
     const isOne = answer.data?.rows.length === 1 && answer.data.columns.length < 3;
     return {
       kind: 'figure',
+      id: this.ids.next(),
       title: titled(draft.title ?? question),
       datasourceId,
       others,
@@ -104,6 +110,7 @@ export class PinnedThings {
     const words = title ?? chart?.title ?? '';
     return {
       kind: 'figure',
+      id: this.ids.next(),
       title: titled(words === '' ? purposeOf(plan) : words),
       datasourceId,
       others,
@@ -122,8 +129,8 @@ export class BoardsService {
     private readonly records: BoardRecords,
     private readonly figures: BoardFigures,
     private readonly pinned: PinnedThings,
-    private readonly schedule: BoardMailSchedule,
-    private readonly ids: IdSource,
+    private readonly recipients: RecipientsFacade,
+    private readonly clock: Clock,
   ) {}
 
   /** @throws AppError `not_found` */
@@ -145,7 +152,7 @@ export class BoardsService {
     const places = new Map(layout.map(({ id: tile, ...place }) => [tile, place]));
     return this.records.edit(by, id, async (board) => ({
       ...edit,
-      ...(await this.schedule.changeOf(by, board, mail)),
+      ...(await this.mailChange(by, board, mail)),
       tiles: settled(board.tiles.map((tile) => ({ ...tile, ...places.get(tile.id) }))),
     }));
   }
@@ -154,13 +161,12 @@ export class BoardsService {
   async pin(by: Principal, id: BoardId, draft: PinDraft): Promise<Tile> {
     await this.records.getOwn(by, id);
     const { size, ...content } = await this.pinned.contentOf(by, draft);
-    const tileId = this.ids.next<TileId>();
     const { tiles } = await this.records.edit(by, id, (board) => {
       if (board.tiles.length >= MOST_TILES)
         throw new AppError('conflict', `a board has at most ${MOST_TILES} tiles: remove one, or make another board`);
-      return { tiles: [...board.tiles, { ...content, ...freePlace(board.tiles, size), id: tileId }] };
+      return { tiles: [...board.tiles, { ...content, ...freePlace(board.tiles, size) }] };
     });
-    return tileOf({ tiles }, tileId);
+    return tileOf({ tiles }, content.id);
   }
 
   async changeTile(by: Principal, { id, tileId }: TileAddress, edit: TileEdit): Promise<Tile> {
@@ -178,6 +184,25 @@ export class BoardsService {
       return { tiles: board.tiles.filter((tile) => tile.id !== tileId) };
     });
     await this.figures.forget(companyId, gone);
+  }
+
+  private async mailChange(by: Principal, board: Board, edit: MailEdit): Promise<Partial<Board>> {
+    if (Object.keys(edit).length === 0) return {};
+    const { mailEnabled = board.mailEnabled, mailAt = board.mailAt } = edit;
+    const notifyEmails = await this.recipients.checked(by, edit.notifyEmails, board.notifyEmails);
+    if (mailEnabled && mailAt === null) throw invalidField('mail_at', 'mail_at must say when the board goes out');
+    if (mailEnabled && notifyEmails.length === 0)
+      throw invalidField('notify_emails', 'notify_emails must name who gets the board');
+    const now = this.clock.now();
+    const nextMailAt = turnWhenSet(board.mailEnabled ? board.mailAt : null, mailEnabled ? mailAt : null, now);
+    return {
+      mailEnabled,
+      mailAt,
+      notifyEmails,
+      mailSetBy: by.userId,
+      mailNote: null,
+      ...(nextMailAt === undefined ? {} : { nextMailAt, mailScheduledAt: nextMailAt === null ? null : now }),
+    };
   }
 }
 
@@ -204,4 +229,40 @@ function tileOf({ tiles }: Pick<Board, 'tiles'>, id: TileId): Tile {
   const tile = tiles.find((one) => one.id === id);
   if (tile === undefined) throw new AppError('not_found', 'tile not found');
   return tile;
+}
+
+/** Of the grid. */
+export const COLUMNS = 12;
+export const MOST_ROWS = 1000;
+
+type Size = Pick<TilePlace, 'w' | 'h'>;
+
+/** The first place, in reading order, where nothing lies. */
+function freePlace(tiles: readonly TilePlace[], size: Size): TilePlace {
+  for (let y = 0; ; y += 1) {
+    for (let x = 0; x + size.w <= COLUMNS; x += 1) {
+      const place = { x, y, ...size };
+      if (!tiles.some((other) => overlap(place, other))) return place;
+    }
+  }
+}
+
+/** Without two in one place: the lower of them, in reading order the later, goes further down. */
+function settled<T extends TilePlace>(tiles: readonly T[]): readonly T[] {
+  const placed: T[] = [];
+  for (const tile of tiles.toSorted((a, b) => a.y - b.y || a.x - b.x)) {
+    let { y } = tile;
+    for (;;) {
+      const below = placed.filter((other) => overlap({ ...tile, y }, other)).map((other) => other.y + other.h);
+      if (below.length === 0) break;
+      y = Math.max(...below);
+    }
+    placed.push({ ...tile, y });
+  }
+  return placed;
+}
+
+function overlap(one: TilePlace, other: TilePlace): boolean {
+  const isBeside = one.x + one.w <= other.x || other.x + other.w <= one.x;
+  return !isBeside && one.y < other.y + other.h && other.y < one.y + one.h;
 }

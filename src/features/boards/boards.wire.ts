@@ -22,21 +22,27 @@ import type { TimeBucket } from '../../ports/analysis-plan.js';
 import type { JsonObject } from '../../shared/json.js';
 import { AppError, invalidField } from '../../shared/app-error.js';
 import { asId } from '../../shared/ids.js';
+import { said } from '../../shared/said.js';
 import type { PageOf } from '../../shared/page.js';
 import {
-  RANGE_UNITS,
   type Board,
   type BoardFilter,
   type BoardRange,
   type BoardView,
+  RANGE_UNITS,
   type Tile,
 } from './board.schema.js';
 import { idsFrom, MOST_TOGETHER } from '../datasource/joinable-tables.facade.js';
 import type { ShownFigure } from './board-figures.js';
-import type { MailEdit } from './board-mail-watch.js';
 import type { BoardDraft } from './board-records.js';
-import type { BoardEdit, OpenedBoard, PinDraft, TileEdit } from './boards.service.js';
-import { COLUMNS, MOST_ROWS } from './tile-places.js';
+import {
+  type BoardEdit,
+  COLUMNS,
+  MOST_ROWS,
+  type OpenedBoard,
+  type PinDraft,
+  type TileEdit,
+} from './boards.service.js';
 
 const LONGEST_TITLE = 200;
 const LONGEST_NOTES = 5000;
@@ -306,23 +312,21 @@ export function boardDraftFrom({ title, notes = '' }: CreateBoardBody): BoardDra
 
 /** @throws AppError `invalid_input` when a range is of two kinds, or of none. */
 export function boardEditFrom(body: ChangeBoardBody): BoardEdit {
-  const { title, notes, range, filters, refresh_minutes: refreshMinutes, layout } = body;
+  const { title, notes, range, filters, refresh_minutes: refreshMinutes, layout, mail_at: at } = body;
   return {
-    mail: mailEditFrom(body),
-    ...(title == null ? {} : { title: titleFrom(title) }),
-    ...(notes == null ? {} : { notes }),
+    ...said({
+      title: title && titleFrom(title),
+      notes,
+      filters: filters?.map(filterFrom),
+      layout: layout?.map(placeFrom),
+    }),
+    // Null is none.
     ...(range === undefined ? {} : { range: rangeFrom(range) }),
-    ...(filters == null ? {} : { filters: filters.map(filterFrom) }),
     ...(refreshMinutes === undefined ? {} : { refreshMinutes }),
-    ...(layout == null ? {} : { layout: layout.map(placeFrom) }),
-  };
-}
-
-function mailEditFrom({ mail_enabled: enabled, mail_at: at, notify_emails: emails }: ChangeBoardBody): MailEdit {
-  return {
-    ...(enabled == null ? {} : { mailEnabled: enabled }),
-    ...(at === undefined ? {} : { mailAt: at === null ? null : weeklyTimeFrom(at) }),
-    ...(emails == null ? {} : { notifyEmails: emails }),
+    mail: {
+      ...said({ mailEnabled: body.mail_enabled, notifyEmails: body.notify_emails }),
+      ...(at === undefined ? {} : { mailAt: at && weeklyTimeFrom(at) }),
+    },
   };
 }
 
@@ -359,7 +363,7 @@ export function pinDraftFrom(body: PinBody): PinDraft {
 }
 
 export function tileEditFrom({ title, text }: ChangeTileBody): TileEdit {
-  return { ...(title == null ? {} : { title: titleFrom(title) }), ...(text == null ? {} : { text }) };
+  return said({ title: title && titleFrom(title), text });
 }
 
 function titleFrom(text: string): string {
@@ -379,15 +383,11 @@ function rangeFrom(range: BoardRangeBody | null): BoardRange | null {
   return { last, unit };
 }
 
+/** A time without an offset is UTC, as rows are. */
 function stretchFrom(first: string | null, end: string | null): BoardRange {
-  const [from, to] = [first, end].map((text) => (text === null ? null : instantOf(text)));
+  const [from, to] = [first, end].map((text) => (text === null ? null : instantFrom(text).toISOString()));
   if (from != null && to != null && from >= to) throw invalidField('range', 'the range must begin before it ends');
   return { from: from ?? null, to: to ?? null };
-}
-
-/** One without an offset is UTC, as rows are. */
-function instantOf(text: string): string {
-  return instantFrom(text).toISOString();
 }
 
 function filterFrom({ column, values }: BoardFilterBody): BoardFilter {

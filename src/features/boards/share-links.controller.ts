@@ -11,7 +11,7 @@ import { asId, type ShareLinkId } from '../../shared/ids.js';
 import type { Page } from '../../shared/page.js';
 import type { Principal } from '../../shared/principal.js';
 import { FigureResponse } from './boards.wire.js';
-import { ShareLinksService } from './share-links.service.js';
+import { SharedThings, ShareLinksService } from './share-links.service.js';
 import {
   daysOf,
   LinkMadeResponse,
@@ -26,7 +26,6 @@ import {
   sharedView,
   ShareLinksResponse,
 } from './share-links.wire.js';
-import { SharedThings } from './shared-things.service.js';
 
 @ApiTags('Boards')
 @Access('user')

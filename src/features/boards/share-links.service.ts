@@ -1,17 +1,22 @@
 import { Injectable } from '@nestjs/common';
+import { AppConfig } from '../../config/app-config.js';
+import { RateLimiter } from '../../http/rate-limiter.js';
 import { Clock } from '../../ports/clock.js';
-import { DocumentStore } from '../../ports/document-store.js';
+import { DocumentStore, type Where } from '../../ports/document-store.js';
 import { IdSource } from '../../ports/id-source.js';
+import { SharedLimits } from '../../ports/shared-limits.js';
 import { NEWEST_FIRST, TenantRepository } from '../../ports/tenant-repository.js';
-import { AppError } from '../../shared/app-error.js';
-import type { BoardId, CompanyId, ConversationId, MessageId, ShareLinkId, UserId } from '../../shared/ids.js';
+import { AppError, isAppError } from '../../shared/app-error.js';
+import type { BoardId, CompanyId, ConversationId, MessageId, ShareLinkId, TileId } from '../../shared/ids.js';
 import type { Page, PageOf } from '../../shared/page.js';
 import { hasRole, type Principal } from '../../shared/principal.js';
 import { secretHash } from '../../shared/secret-hash.js';
-import { AssistantFacade } from '../assistant/assistant.facade.js';
+import { AssistantFacade, type KeptAnswer } from '../assistant/assistant.facade.js';
 import { CompanyFacade } from '../company/company.facade.js';
+import type { ShownFigure } from './board-figures.js';
 import { BoardRecords } from './board-records.js';
-import { SHARE_LINKS, type ShareLink } from './share-link.schema.js';
+import { SHARE_LINKS, type ShareLink } from './board.schema.js';
+import { BoardsService, type OpenedBoard } from './boards.service.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Open at once in a company. */
@@ -29,20 +34,14 @@ export class ShareLinksRepository extends TenantRepository<ShareLink> {
     return found ?? null;
   }
 
-  /** Those that are open, newest first; of one user or all. */
-  open(companyId: CompanyId, { now, madeBy }: Open, page: Page): Promise<PageOf<ShareLink>> {
-    const own = madeBy === null ? {} : { madeBy };
-    return this.pageOf(companyId, { expiresAt: { gt: now }, ...own }, page, NEWEST_FIRST);
+  /** Those that are open, newest first. */
+  open(companyId: CompanyId, where: Where<ShareLink>, now: Date, page: Page): Promise<PageOf<ShareLink>> {
+    return this.pageOf(companyId, { ...where, expiresAt: { gt: now } }, page, NEWEST_FIRST);
   }
 
   countOpen(companyId: CompanyId, now: Date): Promise<number> {
     return this.collection.of(companyId).count({ expiresAt: { gt: now } });
   }
-}
-
-interface Open {
-  readonly now: Date;
-  readonly madeBy: UserId | null;
 }
 
 export type SharedThing =
@@ -91,8 +90,8 @@ export class ShareLinksService {
 
   /** One's own that are open; for managers those of the company. */
   open(by: Principal, page: Page): Promise<PageOf<ShareLink>> {
-    const madeBy = hasRole(by.role, 'manager') ? null : by.userId;
-    return this.links.open(by.companyId, { now: this.clock.now(), madeBy }, page);
+    const own = hasRole(by.role, 'manager') ? {} : { madeBy: by.userId };
+    return this.links.open(by.companyId, own, this.clock.now(), page);
   }
 
   /** @throws AppError `not_found`, also for another user's, unless a manager asks. */
@@ -127,4 +126,57 @@ export class LinkBearers {
 
 export function linkEnded(): AppError {
   return new AppError('not_found', 'this link does not exist, has expired or was revoked: ask whoever gave it to you');
+}
+
+export type Shared = { readonly expiresAt: Date } & (
+  ({ readonly kind: 'board' } & OpenedBoard) | ({ readonly kind: 'answer' } & KeptAnswer)
+);
+
+/** What a link shows: what its maker's company has now, and nothing but it. */
+@Injectable()
+export class SharedThings {
+  private readonly asked: RateLimiter;
+
+  constructor(
+    private readonly bearers: LinkBearers,
+    private readonly boards: BoardsService,
+    private readonly assistant: AssistantFacade,
+    config: AppConfig,
+    limits: SharedLimits,
+  ) {
+    const { requestsPerMinute } = config.limits;
+    this.asked = new RateLimiter(limits, { name: 'shared', limit: requestsPerMinute, windowSeconds: 60 });
+  }
+
+  /** @throws AppError `not_found` when the link, or what it shows, is gone; `rate_limited` */
+  async look(token: string, address: string): Promise<Shared> {
+    const link = await this.linkOf(token, address);
+    const { expiresAt } = link;
+    try {
+      if (link.boardId !== null) return { kind: 'board', expiresAt, ...(await this.boards.open(link, link.boardId)) };
+      return { kind: 'answer', expiresAt, ...(await this.answerOf(link)) };
+    } catch (error) {
+      throw isAppError(error, 'not_found') ? linkEnded() : error;
+    }
+  }
+
+  /** One figure of the board with the rows as they are now, or were within the last minute. @throws AppError as `look`. */
+  async figure(token: string, tileId: TileId, address: string): Promise<ShownFigure> {
+    const link = await this.linkOf(token, address);
+    if (link.boardId === null) throw linkEnded();
+    return this.boards.figure(link, { id: link.boardId, tileId }, { own: null, isPatient: true });
+  }
+
+  /** Each address, and each link, has so many requests a minute. */
+  private async linkOf(token: string, address: string): Promise<ShareLink> {
+    await this.asked.consume(address);
+    const link = await this.bearers.linkOf(token);
+    await this.asked.consume(secretHash(token));
+    return link;
+  }
+
+  private async answerOf({ companyId, madeBy, answer }: ShareLink): Promise<KeptAnswer> {
+    if (answer === null) throw linkEnded();
+    return this.assistant.answer({ companyId, userId: madeBy }, answer.conversationId, answer.messageId);
+  }
 }

@@ -18,9 +18,8 @@ import {
   shownTile,
   viewOf,
 } from './boards.wire.js';
-import type { ShareLink } from './share-link.schema.js';
-import type { MadeLink, SharedThing } from './share-links.service.js';
-import type { Shared } from './shared-things.service.js';
+import type { ShareLink } from './board.schema.js';
+import type { MadeLink, Shared, SharedThing } from './share-links.service.js';
 
 const MOST_DAYS = 365;
 const DEFAULT_DAYS = 30;

@@ -34,6 +34,7 @@ import { ImportPreparation } from './import/import-files.js';
 import { ImportLease } from './import/import-lease.js';
 import { ImportReconciler } from './import/import.reconciler.js';
 import { JoinableTables } from './joinable-tables.facade.js';
+import { KeptQueries } from './kept-query.facade.js';
 import { DatasourceFetchProcessor, DatasourceFetcher } from './places/datasource-fetcher.js';
 import { FetchScheduler, PlaceResealer } from './places/fetch.scheduler.js';
 import { PlaceController } from './places/place.controller.js';
@@ -100,6 +101,7 @@ import { OrphanedUploads, UploadSweeper } from './upload/upload.sweeper.js';
     InsertReconciler,
     InsertService,
     JoinableTables,
+    KeptQueries,
     LifespanSweeper,
     OrphanedUploads,
     PlaceFetcher,
@@ -123,6 +125,6 @@ import { OrphanedUploads, UploadSweeper } from './upload/upload.sweeper.js';
     UploadSweeper,
     UploadsFacade,
   ],
-  exports: [DatasourceFacade, DatasourceReading, JoinableTables, UploadsFacade],
+  exports: [DatasourceFacade, DatasourceReading, JoinableTables, KeptQueries, UploadsFacade],
 })
 export class DatasourceModule {}

@@ -1,15 +1,42 @@
-import { Module } from '@nestjs/common';
-import { DeliveryLedger } from './delivery-ledger.js';
-import { DeliveryReconciler } from './delivery.reconciler.js';
-import { DeliveryRepository } from './delivery.repository.js';
-import { MailCourier, MailFacade } from './mail.facade.js';
+import { Injectable, Module } from '@nestjs/common';
+import { AnsweringModule } from '../../answering/answering.module.js';
+import { JobQueue } from '../../ports/job-queue.js';
+import { Log } from '../../ports/log.js';
+import { Reconciler } from '../../queue/reconciler.js';
 import { UsersModule } from '../users/users.module.js';
-import { Outbox } from './outbox.js';
-import { RecipientsFacade } from './recipients.facade.js';
+import { DeliveryLedger, JOB_OF, Outbox } from './deliveries.facade.js';
+import { DeliveryRepository } from './delivery.repository.js';
+import { MailCourier, MailFacade, RecipientsFacade } from './mail.facade.js';
+
+/** More wait for the next turn: a heap of messages must not fill the memory. */
+const MAX_A_TURN = 1000;
+
+/** Puts back to work the messages that nobody is sending: those a queue or a process lost, and those whose receiver wanted to wait. */
+@Injectable()
+export class DeliveryReconciler extends Reconciler {
+  protected override readonly failure = 'waiting messages could not be looked up';
+
+  constructor(
+    private readonly deliveries: DeliveryRepository,
+    private readonly ledger: DeliveryLedger,
+    private readonly jobs: JobQueue,
+    protected override readonly log: Log,
+  ) {
+    super();
+  }
+
+  override async reconcile(): Promise<void> {
+    for (const delivery of await this.deliveries.pending(MAX_A_TURN)) {
+      if (!this.ledger.isDue(delivery)) continue;
+      const { id, companyId, channel } = delivery;
+      await this.jobs.enqueue(JOB_OF[channel], id, { companyId, deliveryId: id });
+    }
+  }
+}
 
 /** Messages that leave the service: put durably, sent in the background, once or told as failed. */
 @Module({
-  imports: [UsersModule],
+  imports: [AnsweringModule, UsersModule],
   providers: [
     DeliveryLedger,
     DeliveryReconciler,

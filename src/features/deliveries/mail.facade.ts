@@ -1,18 +1,21 @@
 import { Injectable } from '@nestjs/common';
+import { AnswerMails } from '../../answering/answer-mail.js';
+import { AppConfig } from '../../config/app-config.js';
+import { MOST_RECIPIENTS } from '../../http/fields.js';
 import { Clock } from '../../ports/clock.js';
 import { Log } from '../../ports/log.js';
-import { Mailer, type MailAttachment } from '../../ports/mailer.js';
+import { type MailAttachment, Mailer } from '../../ports/mailer.js';
 import { SecretBox } from '../../ports/secret-box.js';
-import { AppError } from '../../shared/app-error.js';
+import { AppError, invalidField, isAppError } from '../../shared/app-error.js';
 import type { CompanyId } from '../../shared/ids.js';
 import type { JsonObject } from '../../shared/json.js';
 import { mailAddressProblem } from '../../shared/mail-address.js';
+import { hasRole, type Principal } from '../../shared/principal.js';
 import { wellFormed } from '../../shared/well-formed.js';
-import { DeliveryCourier } from './delivery-courier.js';
-import { DeliveryLedger } from './delivery-ledger.js';
+import { UsersFacade } from '../users/users.facade.js';
+import { DeliveryCourier, DeliveryLedger, Outbox } from './deliveries.facade.js';
 import { DeliveryRepository } from './delivery.repository.js';
 import type { Delivery } from './delivery.schema.js';
-import { Outbox } from './outbox.js';
 
 /** Of all attachments of a mail together. */
 export const MAX_ATTACHED_BYTES = 4 * 1024 * 1024;
@@ -143,4 +146,112 @@ function wordsOf({ subject, text, html }: Pick<Mail, 'subject' | 'text' | 'html'
 function assertAddress(address: string): void {
   const problem = mailAddressProblem(address);
   if (problem !== null) throw new AppError('invalid_input', `the address of a mail ${problem}`);
+}
+
+/** Who is to get a mail again and again. */
+export interface Recipient {
+  /** In lower case. */
+  readonly address: string;
+  /** Nobody of the company: a manager has named them. Everybody else gets mail as long as they are let in. */
+  readonly external: boolean;
+}
+
+/** What is told to those whom something names. */
+export interface Report extends Pick<Mail, 'companyId' | 'subject' | 'event'> {
+  readonly to: readonly Recipient[];
+  /** It goes to an address once for this, however often it is asked for. */
+  readonly about: string;
+  /** Asked for when somebody is there to read it. */
+  readonly markdown: () => string | Promise<string>;
+  /** File names of charts that stand below the text, if they don't stand in it. */
+  readonly charts?: readonly string[];
+  /** A page of the console: `Open the board`, `/boards/<id>`. */
+  readonly link: { readonly label: string; readonly path: string };
+}
+
+/** Why nothing was sent, when trying again would not help: there is no mail server, nobody is left to write to, or the mail was refused. */
+export type Unsent = 'no_server' | 'nobody' | AppError;
+
+/** Says who may be written to again and again, people of the company and whomever a manager names, and writes to them. */
+@Injectable()
+export class RecipientsFacade {
+  constructor(
+    private readonly users: UsersFacade,
+    private readonly mail: MailFacade,
+    private readonly mails: AnswerMails,
+    private readonly config: AppConfig,
+  ) {}
+
+  /** Orders the mails; null: they were. @throws AppError `unavailable` when trying again may help. */
+  async report({ to, markdown, charts = [], link, ...mail }: Report): Promise<Unsent | null> {
+    if (!this.mail.available) return 'no_server';
+    const addresses = await this.addressesOf(mail.companyId, to);
+    if (addresses.length === 0) return 'nobody';
+    const { publicUrl } = this.config.server;
+    const letter = await this.mails.write(mail.companyId, {
+      markdown: await markdown(),
+      charts,
+      link: publicUrl === null ? null : { label: link.label, url: `${publicUrl}${link.path}` },
+    });
+    try {
+      await this.mail.send({ ...mail, to: addresses, ...letter });
+      return null;
+    } catch (error) {
+      if (!isAppError(error) || error.kind === 'unavailable') throw error;
+      return error;
+    }
+  }
+
+  /**
+   * `before`: who was named already, and may stay; they all do when no addresses are given.
+   *
+   * @throws AppError `invalid_input` for addresses that are none or too many, `forbidden` for an address that the caller may not name,
+   *   `conflict` when no mail server is set up.
+   */
+  async checked(
+    by: Principal,
+    addresses: readonly string[] | null | undefined,
+    before: readonly Recipient[] = [],
+  ): Promise<readonly Recipient[]> {
+    if (addresses == null) return before;
+    const named = [...new Set(addresses.map((address) => address.trim().toLowerCase()))];
+    if (named.length > MOST_RECIPIENTS) throw refused(`must name at most ${MOST_RECIPIENTS} addresses`);
+    if (named.length > 0 && !this.mail.available) {
+      throw new AppError(
+        'conflict',
+        'nobody can be told by mail: this service has no mail server, which its operator sets up',
+      );
+    }
+    const recipients: Recipient[] = [];
+    for (const address of named) {
+      const problem = mailAddressProblem(address);
+      if (problem !== null) throw refused(`each ${problem}`);
+      const external = !(await this.isMember(by.companyId, address));
+      const isKnown = before.some((each) => each.address === address);
+      if (external && !isKnown && !hasRole(by.role, 'manager')) {
+        throw new AppError('forbidden', `${address} is nobody of the company: a manager may name them`);
+      }
+      recipients.push({ address, external });
+    }
+    return recipients;
+  }
+
+  /** Who is to be written to now: people who have left, or are blocked, are not. */
+  private async addressesOf(companyId: CompanyId, recipients: readonly Recipient[]): Promise<readonly string[]> {
+    const checked = recipients.map(async ({ address, external }) => {
+      const user = await this.users.findByEmail(address);
+      const isOurs = user?.companyId === companyId;
+      return (isOurs ? user.isActive : external) ? [address] : [];
+    });
+    return (await Promise.all(checked)).flat();
+  }
+
+  private async isMember(companyId: CompanyId, address: string): Promise<boolean> {
+    const user = await this.users.findByEmail(address);
+    return user?.companyId === companyId && user.isActive;
+  }
+}
+
+function refused(problem: string): AppError {
+  return invalidField('notify_emails', problem, `notify_emails: ${problem}`);
 }

@@ -3,14 +3,13 @@ import { AnsweringModule } from '../../answering/answering.module.js';
 import { DatasourceModule } from '../datasource/datasource.module.js';
 import { ModelsModule } from '../models/models.module.js';
 import { EvaluationController } from './evaluation/evaluation.controller.js';
-import { EvaluationReconciler } from './evaluation/evaluation.reconciler.js';
+import { EvaluationReconciler, EvaluationWorker } from './evaluation/evaluation-worker.js';
 import { EvaluationScheduleService, EvaluationService } from './evaluation/evaluation.service.js';
-import { EvaluationWorker } from './evaluation/evaluation-worker.js';
 import { GoldenAsker, GoldenQuestionReader } from './evaluation/golden-asker.js';
 import { VerifiedController } from './verified.controller.js';
 import { VerifiedRecordsModule } from './verified-records.module.js';
 import { VerifiedFacade } from './verified.facade.js';
-import { GoldenQuery, VerifiedService } from './verified.service.js';
+import { VerifiedService } from './verified.service.js';
 
 /** Questions whose answers managers have verified: they are answered so, and asked in evaluations (evaluation/). */
 @Module({
@@ -23,7 +22,6 @@ import { GoldenQuery, VerifiedService } from './verified.service.js';
     EvaluationWorker,
     GoldenAsker,
     GoldenQuestionReader,
-    GoldenQuery,
     VerifiedFacade,
     VerifiedService,
   ],

@@ -1,19 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { assertColumns, questionOf } from '../../answering/given-plan.js';
 import { cleanWording, figuresBeyond, filledWording } from '../../answering/verified-answer.js';
-import { AppConfig } from '../../config/app-config.js';
 import type { AnalysisPlan } from '../../ports/analysis-plan.js';
 import type { ChartRequest } from '../../ports/chart-renderer.js';
 import { IdSource } from '../../ports/id-source.js';
 import { Clock } from '../../ports/clock.js';
 import type { TableBriefing } from '../../ports/chat-model.js';
-import { RowReader } from '../../ports/row-reader.js';
-import type { QueryResult, TableRef } from '../../ports/table.js';
 import { AppError, invalidField } from '../../shared/app-error.js';
 import type { DatasourceId } from '../../shared/ids.js';
 import type { Page, PageOf } from '../../shared/page.js';
-import type { Principal } from '../../shared/principal.js';
+import { nameOf, type Principal } from '../../shared/principal.js';
 import { JoinableTables } from '../datasource/joinable-tables.facade.js';
+import { KeptQueries } from '../datasource/kept-query.facade.js';
 import { GoldenQuestionRepository, MOST_VERIFIED } from './golden-question.repository.js';
 import type { GoldenQuestion, GoldenQuestionId, GoldenState } from './golden-question.schema.js';
 import { outdates, QuestionKeys, standsAlone } from './same-question.js';
@@ -39,28 +37,13 @@ export interface GoldenDraft extends GoldenEdit {
   readonly wording: string;
 }
 
-/** Runs what answers a question, through the gate that every plan and all SQL passes. */
-@Injectable()
-export class GoldenQuery {
-  constructor(
-    private readonly rows: RowReader,
-    private readonly config: AppConfig,
-  ) {}
-
-  /** @throws AppError as the row reader does. */
-  run(table: TableRef, { plan, sql }: Pick<GoldenQuestion, 'plan' | 'sql'>): Promise<QueryResult> {
-    const limits = { maxRows: MOST_ROWS, timeoutMs: this.config.limits.queryTimeoutMs };
-    return plan === null ? this.rows.query(table, sql ?? '', limits) : this.rows.analyze(table, plan, limits);
-  }
-}
-
 /** What managers do with questions and their answers: verify, correct, reject, remove. */
 @Injectable()
 export class VerifiedService {
   constructor(
     private readonly goldens: GoldenQuestionRepository,
     private readonly tables: JoinableTables,
-    private readonly queries: GoldenQuery,
+    private readonly queries: KeptQueries,
     private readonly ids: IdSource,
     private readonly clock: Clock,
   ) {}
@@ -143,7 +126,7 @@ export class VerifiedService {
     assertAnswers(golden);
     await this.assertIsNew(golden, { profile, joined });
     if (golden.plan !== null) assertColumns(golden.plan, { profile, joined });
-    const result = await this.queries.run(table, golden);
+    const result = await this.queries.run(table, golden, MOST_ROWS);
     const wording = stableWording(golden.wording);
     if (wording === '') throw invalidField('wording', 'say the answer in words');
     const now = this.clock.now();
@@ -221,11 +204,6 @@ function assertAnswers({ question, plan, sql }: GoldenQuestion): void {
 function stableWording(wording: string): string {
   const once = cleanWording(wording);
   return once === wording ? once : cleanWording(once);
-}
-
-function nameOf({ firstName, lastName, email }: Principal): string {
-  const name = `${firstName} ${lastName}`.trim();
-  return name === '' ? email : name;
 }
 
 function noSuchQuestion(): AppError {

@@ -139,15 +139,12 @@ export function goldenView(golden: GoldenQuestion): GoldenQuestionView {
     wording: golden.wording,
     plan: plan === null ? null : { ...plan },
     sql: golden.sql,
-    feedback:
-      feedback === null
-        ? null
-        : {
-            rating: feedback.rating,
-            correction: feedback.correction,
-            by: feedback.name,
-            at: feedback.at.toISOString(),
-          },
+    feedback: feedback && {
+      rating: feedback.rating,
+      correction: feedback.correction,
+      by: feedback.name,
+      at: feedback.at.toISOString(),
+    },
     was_right: golden.wasRight,
     verified_by: golden.verifiedBy?.name ?? null,
     verified_at: golden.verifiedAt?.toISOString() ?? null,

@@ -1,14 +1,94 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../ports/clock.js';
-import type { Where, Change } from '../../../ports/document-store.js';
+import type { Change, Where } from '../../../ports/document-store.js';
+import { Log } from '../../../ports/log.js';
 import type { TaskStep } from '../../../ports/task-step.js';
+import { NO_LEASE } from '../../../queue/lease-keeper.js';
+import { AppError, messageOf } from '../../../shared/app-error.js';
 import type { CompanyId } from '../../../shared/ids.js';
+import { bullets, inert, paragraphs } from '../../../shared/markdown.js';
+import { RecipientsFacade } from '../../deliveries/mail.facade.js';
+import { WebhookFacade } from '../../settings/webhook/webhook.facade.js';
 import { TaskRepository } from '../tasks/task.repository.js';
-import type { AgentTask } from '../tasks/task.types.js';
-import { RunAnnouncer } from './run-announcer.js';
-import { RunRecords } from './run-records.js';
-import { RunRemover } from './run-remover.js';
-import type { AgentRun, RunEnding } from './run.types.js';
+import type { AgentTask } from '../tasks/task.schema.js';
+import { imagesOf, RunRecords, RunRemover } from './run-records.js';
+import { RunRepository } from './run.repository.js';
+import type { AgentRun, RunEnding } from './run.schema.js';
+
+const PATIENCE_MS = 30_000;
+/** In a mail. */
+const MOST_FIGURES = 30;
+
+/** Tells the company's webhook, and those whom the task names, how runs ended: once, whatever happens. */
+@Injectable()
+export class RunAnnouncer {
+  constructor(
+    private readonly tasks: TaskRepository,
+    private readonly runs: RunRepository,
+    private readonly webhook: WebhookFacade,
+    private readonly recipients: RecipientsFacade,
+    private readonly log: Log,
+  ) {}
+
+  async announce(task: AgentTask, run: AgentRun): Promise<void> {
+    if (!run.unannounced) return;
+    const event = run.status === 'error' ? 'agent-task.failed' : 'agent-task.finished';
+    const told = {
+      task_id: task.id,
+      task_name: task.name,
+      run_id: run.id,
+      trigger: run.trigger,
+      status: run.status,
+      answer: run.answer,
+      error: run.error,
+      started_at: run.startedAt.toISOString(),
+      finished_at: run.finishedAt?.toISOString() ?? null,
+    };
+    await this.webhook.announce(run.companyId, event, told, run.id);
+    await this.mail(task, run);
+    await this.runs.swap(run, { unannounced: true }, { unannounced: false });
+  }
+
+  /** Makes up for what whoever ended a run died before telling. */
+  async announceForgotten(now: Date): Promise<void> {
+    const before = new Date(now.getTime() - PATIENCE_MS);
+    for (const run of await this.runs.allUnannounced()) {
+      const task = await this.tasks.find(run.companyId, run.taskId);
+      // A task that still counts as running on this run is settled first, which tells it.
+      const isSettled = task !== null && task.seed?.runId !== run.id;
+      if (!isSettled || run.finishedAt === null || run.finishedAt >= before) continue;
+      // One that can't be told now must not hold up the others.
+      await this.announce(task, run).catch((error: unknown) => {
+        this.log.warn('a run could not be announced yet', { runId: run.id, reason: messageOf(error) });
+      });
+    }
+  }
+
+  /** @throws AppError `unavailable` when the mail could not be ordered now. */
+  private async mail({ name, id, notifyEmails: to }: AgentTask, run: AgentRun): Promise<void> {
+    const { companyId, status, steps, answer } = run;
+    const unsent = await this.recipients.report({
+      companyId,
+      to,
+      subject: status === 'done' ? name : `Failed: ${name}`,
+      event: 'agent-task.report',
+      about: run.id,
+      markdown: () => markdownOf(name, run),
+      charts: status === 'done' ? imagesOf(steps, answer) : [],
+      link: { label: 'Open the task', path: `/tasks/${id}?run=${run.id}` },
+    });
+    // The result is not undone because nobody could be told.
+    if (unsent instanceof AppError)
+      this.log.warn('a result was not mailed', { companyId, runId: run.id, reason: unsent.message });
+  }
+}
+
+function markdownOf(name: string, { status, answer, error, figures }: AgentRun): string {
+  const title = `# ${inert(name, 200)}`;
+  if (status !== 'done') return paragraphs([title, `The run failed: ${inert(error ?? '', 2_000)}`]);
+  const lines = figures.slice(0, MOST_FIGURES).map(({ label, value }) => `${inert(label, 200)}: **${String(value)}**`);
+  return paragraphs([title, answer, lines.length === 0 ? '' : '## Figures', bullets(lines)]);
+}
 
 /**
  * Ends runs. A run's own record is ended first, by compare-and-set: of a stop, an end and a failure at the same moment one counts.
@@ -76,8 +156,7 @@ export function settlementOf(task: AgentTask, run: AgentRun, now: Date): NonNull
   return {
     status: run.status === 'error' ? 'error' : 'ready',
     seed: null,
-    leaseOwner: null,
-    leaseUntil: null,
+    ...NO_LEASE,
     updatedAt: now,
     ...scheduleAfter(task, run),
   };

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { JobPayloads } from '../../../ports/jobs.js';
 import type { NumberedTaskStep } from '../../../ports/task-step.js';
-import { LeaseKeeper, NO_LEASE, type Lease, type Leased } from '../../../queue/lease-keeper.js';
+import { type KeptLease, type Lease, type Leased, LeaseKeeper, NO_LEASE } from '../../../queue/lease-keeper.js';
 import { TaskRepository } from '../tasks/task.repository.js';
-import type { AgentTask } from '../tasks/task.types.js';
+import type { AgentTask } from '../tasks/task.schema.js';
 import { RunClosing } from './run-closing.js';
-import { RunRecords, nextStep, troubleStep } from './run-records.js';
+import { nextStep, RunRecords, troubleStep } from './run-records.js';
 import { RunRepository } from './run.repository.js';
-import type { AgentRun, RunEnding, SeenVersions } from './run.types.js';
+import type { AgentRun, RunEnding, SeenVersions } from './run.schema.js';
 
 type Run = JobPayloads['agent.run'];
 
@@ -49,9 +49,10 @@ export class RunLedger {
     return begun === null ? null : { task, run: begun };
   }
 
-  /** False when the run is not ours any more. */
-  keep(held: HeldRun, lease: Lease): Promise<boolean> {
-    return this.lease(held, lease);
+  /** Renews its lease until it is disposed of. */
+  keep(held: HeldRun, signal: AbortSignal): KeptLease {
+    const renew = (lease: Lease): Promise<boolean> => this.lease(held, lease);
+    return this.leases.keep({ context: { runId: held.run.id }, renew }, signal);
   }
 
   /** Which rows the run reads. */

@@ -1,14 +1,16 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { ChartImages } from '../../../answering/chart-images.js';
+import { ImageSweeper } from '../../../answering/image-sweeper.js';
 import { Clock } from '../../../ports/clock.js';
 import type { Where } from '../../../ports/document-store.js';
 import { EventStream } from '../../../ports/event-stream.js';
 import type { AgentTaskEvent } from '../../../ports/stream-event.js';
 import type { NumberedTaskStep, TaskStep } from '../../../ports/task-step.js';
-import type { RunId } from '../../../shared/ids.js';
+import type { CompanyId, RunId, TaskId } from '../../../shared/ids.js';
 import { TaskRepository } from '../tasks/task.repository.js';
-import type { AgentTask } from '../tasks/task.types.js';
+import type { AgentTask } from '../tasks/task.schema.js';
 import { RunRepository } from './run.repository.js';
-import type { AgentRun, RunEnding, RunSeed, RunStatus } from './run.types.js';
+import type { AgentRun, RunEnding, RunSeed, RunStatus } from './run.schema.js';
 
 /** Writes the record of a run that its task names, and tells what happens to it. */
 @Injectable()
@@ -138,4 +140,61 @@ const MORE = {
 
 function cut(text: string, longest: number): string {
   return text.length <= longest ? text : `${text.slice(0, longest - 1)}…`;
+}
+
+const KEPT_RUNS = 1_000;
+const KEPT_SKIPS = 200;
+const BATCH = 100;
+
+/** Removes runs with the images that belong to them, and keeps histories bounded. */
+@Injectable()
+export class RunRemover implements OnModuleInit {
+  constructor(
+    private readonly runs: RunRepository,
+    private readonly charts: ChartImages,
+    private readonly sweeper: ImageSweeper,
+  ) {}
+
+  /** The images of runs in the history stay. */
+  onModuleInit(): void {
+    this.sweeper.alsoShown((companyId) => this.shown(companyId));
+  }
+
+  /** Removes the oldest runs of a task beyond 1,000, and of skipped ones beyond 200, so that these don't push out results. */
+  async prune(companyId: CompanyId, taskId: TaskId): Promise<void> {
+    const [all, skipped] = await Promise.all([
+      this.runs.count(companyId, taskId),
+      this.runs.countSkipped(companyId, taskId),
+    ]);
+    const surplus = [
+      ['skipped', skipped - KEPT_SKIPS],
+      ['run', all - skipped - KEPT_RUNS],
+    ] as const;
+    for (const [which, count] of surplus)
+      if (count > 0) await this.remove(await this.runs.oldest(companyId, taskId, which, count));
+  }
+
+  async removeAll(companyId: CompanyId, taskId: TaskId): Promise<void> {
+    for (;;) {
+      const { entries } = await this.runs.history(companyId, taskId, { index: 0, size: BATCH });
+      if (entries.length === 0) return;
+      await this.remove(entries);
+    }
+  }
+
+  async removeImages(companyId: CompanyId, steps: readonly TaskStep[], answer = ''): Promise<void> {
+    for (const name of imagesOf(steps, answer)) await this.charts.remove(companyId, name);
+  }
+
+  private async *shown(companyId: CompanyId): AsyncGenerator<string> {
+    for await (const { steps, answer } of this.runs.allOf(companyId)) yield* imagesOf(steps, answer);
+  }
+
+  /** Images first, so that an interrupted removal still knows their names. */
+  private async remove(runs: readonly AgentRun[]): Promise<void> {
+    for (const run of runs) {
+      await this.removeImages(run.companyId, run.steps, run.answer);
+      await this.runs.remove(run);
+    }
+  }
 }

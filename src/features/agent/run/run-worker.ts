@@ -1,28 +1,33 @@
-import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
+import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import type {
+  PreviousRun,
   TaskAssignment,
   TaskOutcome,
-  PreviousRun,
   TaskSubject,
 } from '../../../answering/tasks/task-assignment.js';
 import { TaskWork } from '../../../answering/tasks/task-work.js';
 import { untilAborted } from '../../../answering/until-aborted.js';
+import { AppConfig } from '../../../config/app-config.js';
+import { JobQueue } from '../../../ports/job-queue.js';
 import type { JobPayloads } from '../../../ports/jobs.js';
 import { Log } from '../../../ports/log.js';
 import type { NumberedTaskStep, TaskStep } from '../../../ports/task-step.js';
-import { LeaseLost, LeaseKeeper, type KeptLease, type Lease } from '../../../queue/lease-keeper.js';
 import { JobProcessor } from '../../../queue/job-processor.js';
-import { isAppError, messageOf, AppError } from '../../../shared/app-error.js';
+import { LeaseKeeper, LeaseLost } from '../../../queue/lease-keeper.js';
+import { Reconciler } from '../../../queue/reconciler.js';
+import { AppError, isAppError, messageOf } from '../../../shared/app-error.js';
+import { Deadline } from '../../../shared/deadline.js';
 import type { RunId } from '../../../shared/ids.js';
-import { MOST_ATTEMPTS, RunLedger, type HeldRun } from './run-ledger.js';
-import { nextStep } from './run-records.js';
-import { AppConfig } from '../../../config/app-config.js';
 import { ContextFilesFacade } from '../../context-files/context-files.facade.js';
 import { DatasourceFacade, type ReadableDatasource } from '../../datasource/datasource.facade.js';
 import { CompanyModels } from '../../models/company-models.facade.js';
-import type { AgentTask } from '../tasks/task.types.js';
+import { TaskRepository } from '../tasks/task.repository.js';
+import type { AgentTask } from '../tasks/task.schema.js';
+import { RunAnnouncer } from './run-closing.js';
+import { type HeldRun, MOST_ATTEMPTS, RunLedger } from './run-ledger.js';
+import { nextStep } from './run-records.js';
 import { RunRepository } from './run.repository.js';
-import type { SeenVersions } from './run.types.js';
+import type { SeenVersions } from './run.schema.js';
 
 interface PreparedRun {
   readonly assignment: TaskAssignment;
@@ -106,61 +111,18 @@ class RunTooLong extends AppError {
   }
 }
 
-/** Keeps the leases of the runs that this instance works on, and their time. */
-@Injectable()
-export class RunKeeper implements BeforeApplicationShutdown {
-  private readonly kept = new Set<AbortController>();
-  private stopping = false;
-
-  constructor(
-    private readonly ledger: RunLedger,
-    private readonly limits: RunLimits,
-    private readonly leases: LeaseKeeper,
-  ) {}
-
-  /** Its signal is aborted with the job, when the run is lost, when its time is up, and when the service stops. */
-  keep(held: HeldRun, job: AbortSignal): KeptLease {
-    const end = new AbortController();
-    const { wholeMs } = this.limits;
-    const limit = setTimeout(() => {
-      end.abort(new RunTooLong(wholeMs));
-    }, wholeMs);
-    const renew = (lease: Lease): Promise<boolean> => this.ledger.keep(held, lease);
-    const kept = this.leases.keep({ context: { runId: held.run.id }, renew }, AbortSignal.any([job, end.signal]));
-    this.kept.add(end);
-    if (this.stopping) this.endAll();
-    return {
-      signal: kept.signal,
-      [Symbol.dispose]: () => {
-        clearTimeout(limit);
-        kept[Symbol.dispose]();
-        this.kept.delete(end);
-      },
-    };
-  }
-
-  /** What runs is found again at the next start, or by another instance. */
-  beforeApplicationShutdown(): void {
-    this.stopping = true;
-    this.endAll();
-  }
-
-  private endAll(): void {
-    for (const end of this.kept) end.abort(new LeaseLost('the service is stopping'));
-  }
-}
-
 type Run = JobPayloads['agent.run'];
 
 /** Works on runs and records them step by step. May be called twice for the same; one call does it. */
 @Injectable()
-export class RunWorker extends JobProcessor<'agent.run'> {
+export class RunWorker extends JobProcessor<'agent.run'> implements BeforeApplicationShutdown {
   override readonly job = 'agent.run';
   private readonly active = new Set<RunId>();
+  private readonly stopping = new AbortController();
 
   constructor(
     private readonly ledger: RunLedger,
-    private readonly keeper: RunKeeper,
+    private readonly limits: RunLimits,
     private readonly assignments: AssignmentBuilder,
     private readonly taskWork: TaskWork,
     private readonly log: Log,
@@ -185,8 +147,15 @@ export class RunWorker extends JobProcessor<'agent.run'> {
     return this.ledger.giveUp(payload, this.sentenceOf(error, payload.runId));
   }
 
+  /** What runs is found again at the next start, or by another instance. */
+  beforeApplicationShutdown(): void {
+    this.stopping.abort(new LeaseLost('the service is stopping'));
+  }
+
   private async work(held: HeldRun, job: AbortSignal): Promise<void> {
-    using kept = this.keeper.keep(held, job);
+    const { wholeMs } = this.limits;
+    using time = new Deadline(wholeMs);
+    using kept = this.ledger.keep(held, AbortSignal.any([job, this.stopping.signal, time.signal]));
     let outcome: TaskOutcome;
     try {
       const { assignment, versions } = await untilAborted(this.assignments.build(held.task, kept.signal), kept.signal);
@@ -195,7 +164,7 @@ export class RunWorker extends JobProcessor<'agent.run'> {
     } catch (error) {
       // Whoever took the run away has the last word on it.
       if (job.aborted || error instanceof LeaseLost) return;
-      await this.fail(held, error);
+      await this.fail(held, error === time.signal.reason ? new RunTooLong(wholeMs) : error);
       return;
     }
     await this.ledger.finish(held, { status: 'done', answer: outcome.answer, figures: outcome.figures, error: null });
@@ -245,5 +214,30 @@ export class RunWorker extends JobProcessor<'agent.run'> {
     if (isAppError(error)) return error.message;
     this.log.error('a run failed', { runId, reason: messageOf(error), err: error });
     return 'the run could not be finished';
+  }
+}
+
+/** Puts back to work the runs that nobody works on, and tells what was not told. */
+@Injectable()
+export class RunReconciler extends Reconciler {
+  protected override readonly failure = 'interrupted runs could not be looked up';
+
+  constructor(
+    private readonly tasks: TaskRepository,
+    private readonly leases: LeaseKeeper,
+    private readonly announcer: RunAnnouncer,
+    private readonly jobs: JobQueue,
+    protected override readonly log: Log,
+  ) {
+    super();
+  }
+
+  override async reconcile(): Promise<void> {
+    for (const task of await this.tasks.allRunning()) {
+      if (task.runId === null || !this.leases.isAbandoned(task)) continue;
+      const { companyId, id, runId } = task;
+      await this.jobs.enqueue('agent.run', runId, { companyId, taskId: id, runId });
+    }
+    await this.announcer.announceForgotten(this.leases.now());
   }
 }

@@ -3,8 +3,7 @@ import { DocumentStore } from '../../../ports/document-store.js';
 import { TenantRepository } from '../../../ports/tenant-repository.js';
 import type { CompanyId, RunId, TaskId } from '../../../shared/ids.js';
 import type { Page, PageOf } from '../../../shared/page.js';
-import { AGENT_RUNS } from './run.schema.js';
-import type { AgentRun } from './run.types.js';
+import { AGENT_RUNS, type AgentRun } from './run.schema.js';
 
 /** The runs of tasks. Their ids sort by the time they were made. */
 @Injectable()

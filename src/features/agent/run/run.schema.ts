@@ -1,6 +1,60 @@
 import { Schema } from 'mongoose';
-import type { CollectionDefinition } from '../../../ports/document-store.js';
-import { RUN_STATUSES, RUN_TRIGGERS, type AgentRun } from './run.types.js';
+import type { TaskFigure } from '../../../answering/tasks/task-assignment.js';
+import type { CollectionDefinition, TenantDocument } from '../../../ports/document-store.js';
+import type { NumberedTaskStep } from '../../../ports/task-step.js';
+import type { RunId, TaskId } from '../../../shared/ids.js';
+
+export const RUN_TRIGGERS = ['manual', 'schedule'] as const;
+export type RunTrigger = (typeof RUN_TRIGGERS)[number];
+
+export const RUN_STATUSES = ['running', 'done', 'error', 'stopped', 'skipped'] as const;
+/** `stopped`: ended by a person. `skipped`: due, and not begun, for the run's `reason`. */
+export type RunStatus = (typeof RUN_STATUSES)[number];
+
+/** Which state of its rows each datasource had, by datasource id. */
+export type SeenVersions = Readonly<Record<string, string>>;
+
+/** What is settled of a run before it begins. It stands on the task, which is changed first, so that no run is ever half-claimed. */
+export interface RunSeed {
+  readonly runId: RunId;
+  readonly trigger: RunTrigger;
+  /** When the schedule wanted it; null: a person asked for it. */
+  readonly plannedAt: Date | null;
+  readonly startedAt: Date;
+  /** Why it was begun, or skipped, in words; null when there is nothing to say. */
+  readonly reason: string | null;
+}
+
+/** One run of a task, or the note that one was skipped. */
+export interface AgentRun extends TenantDocument {
+  readonly id: RunId;
+  readonly taskId: TaskId;
+  readonly trigger: RunTrigger;
+  readonly status: RunStatus;
+  readonly plannedAt: Date | null;
+  readonly reason: string | null;
+  /** Times that work on it was begun. Who works on it changes it only while this is as they left it. */
+  readonly attempts: number;
+  readonly steps: readonly NumberedTaskStep[];
+  /** Markdown; empty until it is done. */
+  readonly answer: string;
+  /** Why it failed; while it runs, why its first attempt did. */
+  readonly error: string | null;
+  readonly figures: readonly TaskFigure[];
+  readonly versions: SeenVersions;
+  /** It is over, and the company's webhook has not been told. */
+  readonly unannounced: boolean;
+  readonly startedAt: Date;
+  readonly finishedAt: Date | null;
+}
+
+/** How a run ends. */
+export interface RunEnding {
+  readonly status: 'done' | 'error' | 'stopped';
+  readonly answer?: string;
+  readonly figures?: readonly TaskFigure[];
+  readonly error: string | null;
+}
 
 const figure = new Schema(
   {

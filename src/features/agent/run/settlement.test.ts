@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { AgentTask } from '../tasks/task.types.js';
+import type { AgentTask } from '../tasks/task.schema.js';
 import { settlementOf } from './run-closing.js';
-import type { AgentRun } from './run.types.js';
+import type { AgentRun } from './run.schema.js';
 
 const NOW = new Date('2026-01-01T00:00:00Z');
 

@@ -1,16 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { AppConfig } from '../../../config/app-config.js';
-import type { AnalysisPlan, Filter, Measure } from '../../../ports/analysis-plan.js';
+import type { Filter } from '../../../ports/analysis-plan.js';
 import { Log } from '../../../ports/log.js';
-import { RowReader } from '../../../ports/row-reader.js';
 import { measureWords } from '../../../plan/wording.js';
-import type { Cell, TableRef } from '../../../ports/table.js';
+import type { TableRef } from '../../../ports/table.js';
 import { AppError, isAppError, messageOf } from '../../../shared/app-error.js';
 import { DatasourceFacade } from '../../datasource/datasource.facade.js';
+import { KeptQueries } from '../../datasource/kept-query.facade.js';
 import { versionsOf } from '../run/run-worker.js';
 import { RunRepository } from '../run/run.repository.js';
-import type { AgentTask } from '../tasks/task.types.js';
-import type { Threshold, Verdict, Operator } from './condition.types.js';
+import type { AgentTask } from '../tasks/task.schema.js';
+import type { Operator, Threshold, Verdict } from './condition.js';
 
 const MINUTE = 60_000;
 
@@ -19,9 +18,8 @@ const MINUTE = 60_000;
 export class ConditionCheck {
   constructor(
     private readonly datasources: DatasourceFacade,
-    private readonly rows: RowReader,
+    private readonly queries: KeptQueries,
     private readonly runs: RunRepository,
-    private readonly config: AppConfig,
     private readonly log: Log,
   ) {}
 
@@ -55,7 +53,7 @@ export class ConditionCheck {
     const { timeField } = profile;
     const filters = await this.windowOf(table, timeField, threshold.windowMinutes);
     const measure = { aggregate: threshold.aggregate, column: threshold.column, label: 'figure' };
-    const figure = await this.figure(table, measure, filters);
+    const figure = await this.queries.figure(table, measure, filters);
     if (typeof figure !== 'number')
       return { met: false, reason: `there is no ${figureWords(threshold)}: no row has a value` };
     return { met: holds(threshold, figure), reason: verdictWords(threshold, figure) };
@@ -64,25 +62,10 @@ export class ConditionCheck {
   /** Up to the newest row, not to now: what was measured last counts, however long ago it was sent. */
   private async windowOf(table: TableRef, timeField: string, minutes: number | null): Promise<readonly Filter[]> {
     if (minutes === null) return [];
-    const newest = await this.figure(table, { aggregate: 'max', column: timeField, label: 'newest' }, []);
+    const newest = await this.queries.figure(table, { aggregate: 'max', column: timeField, label: 'newest' });
     if (typeof newest !== 'string') return [];
     const from = new Date(Date.parse(newest) - minutes * MINUTE).toISOString();
     return [{ kind: 'time', column: timeField, from, to: null }];
-  }
-
-  private async figure(table: TableRef, measure: Measure, filters: readonly Filter[]): Promise<Cell> {
-    const plan: AnalysisPlan = {
-      kind: 'aggregate',
-      measures: [measure],
-      dimensions: [],
-      filters,
-      having: [],
-      order: [],
-      limit: 1,
-    };
-    const limits = { maxRows: 1, timeoutMs: this.config.limits.queryTimeoutMs };
-    const { rows } = await this.rows.analyze(table, plan, limits);
-    return rows[0]?.[0] ?? null;
   }
 }
 

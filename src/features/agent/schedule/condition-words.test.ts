@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { asId } from '../../../shared/ids.js';
-import type { Threshold } from './condition.types.js';
+import type { Threshold } from './condition.js';
 import { holds, verdictWords } from './condition-check.js';
 
 const threshold = (fields: Partial<Threshold>): Threshold => ({

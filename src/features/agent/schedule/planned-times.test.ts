@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { firstTurn, turnAfter } from '../../../shared/planned-turns.js';
-import { assertInterval } from './condition-rules.js';
+import { assertInterval } from './condition.js';
 
 const MINUTE = 60_000;
 const at = (text: string): Date => new Date(`2026-01-01T${text}Z`);

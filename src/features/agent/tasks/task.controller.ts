@@ -13,10 +13,7 @@ import { asId, type RunId, type TaskId } from '../../../shared/ids.js';
 import type { Page } from '../../../shared/page.js';
 import type { Principal } from '../../../shared/principal.js';
 import { RunService } from '../run/run.service.js';
-import { ScheduleService } from '../schedule/schedule.service.js';
-import { TaskDeletion } from './task-deletion.js';
-import { TaskReader } from './task-reader.js';
-import { TaskService } from './task.service.js';
+import { TaskDeletion, TaskReader, TaskService } from './task.service.js';
 import {
   CreateTaskBody,
   RunStartedResponse,
@@ -40,7 +37,6 @@ export class TaskController {
     private readonly reader: TaskReader,
     private readonly deletion: TaskDeletion,
     private readonly runs: RunService,
-    private readonly schedules: ScheduleService,
   ) {}
 
   /** The company's tasks, newest first. `total` counts those on all pages. */
@@ -83,7 +79,7 @@ export class TaskController {
   @Post('task/schedule')
   @HttpCode(200)
   async schedule(@CurrentUser() user: Principal, @Body() body: ScheduleBody): Promise<TaskResponse> {
-    const task = await this.schedules.schedule(user, scheduleFrom(body));
+    const task = await this.tasks.schedule(user, scheduleFrom(body));
     return ok('agent task scheduled', { task: taskView(await this.reader.shown(task)) });
   }
 

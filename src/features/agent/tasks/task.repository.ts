@@ -4,9 +4,8 @@ import { BinRepository } from '../../../ports/bin-repository.js';
 import { NEWEST_FIRST } from '../../../ports/tenant-repository.js';
 import type { CompanyId, TaskId } from '../../../shared/ids.js';
 import type { Page, PageOf } from '../../../shared/page.js';
-import { noSuchTask } from '../agent.errors.js';
-import { AGENT_TASKS } from './task.schema.js';
-import type { AgentTask } from './task.types.js';
+import { AppError } from '../../../shared/app-error.js';
+import { AGENT_TASKS, type AgentTask } from './task.schema.js';
 
 type TaskName = Pick<AgentTask, 'companyId' | 'id'>;
 
@@ -22,7 +21,7 @@ export class TaskRepository extends BinRepository<AgentTask> {
   /** @throws AppError `not_found` */
   async get(companyId: CompanyId, id: TaskId): Promise<AgentTask> {
     const task = await this.find(companyId, id);
-    if (task === null) throw noSuchTask();
+    if (task === null) throw new AppError('not_found', 'agent task not found');
     return task;
   }
 

@@ -20,16 +20,16 @@ import {
   ALWAYS,
   CONDITION_AGGREGATES,
   CONDITION_TYPES,
-  OPERATORS,
   type ConditionAggregate,
+  DEFAULT_INTERVAL,
   type Operator,
+  OPERATORS,
   type RunCondition,
   type Threshold,
-} from '../schedule/condition.types.js';
-import { DEFAULT_INTERVAL } from '../schedule/condition-rules.js';
-import type { AgentRun, RunStatus, RunTrigger } from '../run/run.types.js';
-import type { ShownRun, ShownTask, TaskDraft, TaskStatus } from './task.types.js';
-import type { ScheduleDraft } from '../schedule/schedule.service.js';
+} from '../schedule/condition.js';
+import type { AgentRun, RunStatus, RunTrigger } from '../run/run.schema.js';
+import type { ShownRun, ShownTask, TaskDraft, TaskStatus } from './task.schema.js';
+import type { ScheduleDraft } from './task.service.js';
 
 const LONGEST_WINDOW = 525_600;
 

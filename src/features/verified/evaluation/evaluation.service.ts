@@ -5,7 +5,7 @@ import { JobQueue } from '../../../ports/job-queue.js';
 import type { TableSemantics } from '../../../ports/table-semantics.js';
 import { AppError, isAppError } from '../../../shared/app-error.js';
 import type { DatasourceId } from '../../../shared/ids.js';
-import { firstTurn } from '../../../shared/planned-turns.js';
+import { firstTurn, turnWhenSet } from '../../../shared/planned-turns.js';
 import type { Principal } from '../../../shared/principal.js';
 import { DatasourceReading } from '../../datasource/datasource-reading.facade.js';
 import { CompanyModels } from '../../models/company-models.facade.js';
@@ -75,18 +75,18 @@ export class EvaluationScheduleService {
   async set(by: Principal, request: ScheduleRequest): Promise<EvaluationSchedule> {
     const { companyId } = by;
     const { datasourceId, interval, enabled } = request;
-    const nextRunAt = enabled ? firstTurn(this.clock.now(), interval) : null;
+    const now = this.clock.now();
     const before = await this.get(by, datasourceId);
     if (before === null) {
+      const nextRunAt = enabled ? firstTurn(now, interval) : null;
       const schedule = { id: this.ids.next<never>(), companyId, datasourceId, interval, enabled, nextRunAt };
       await this.evaluations.insertSchedule(schedule).catch((error: unknown) => {
         if (!isAppError(error, 'conflict')) throw error;
       });
       return (await this.get(by, datasourceId)) ?? schedule;
     }
-    const goesOn = before.enabled && enabled && before.interval === interval;
-    // The same again must not move the next turn.
-    const set = { interval, enabled, ...(goesOn ? {} : { nextRunAt }) };
+    const nextRunAt = turnWhenSet(before.enabled ? before.interval : null, enabled ? interval : null, now);
+    const set = { interval, enabled, ...(nextRunAt === undefined ? {} : { nextRunAt }) };
     return (await this.evaluations.swapSchedule(before, {}, set)) ?? before;
   }
 }

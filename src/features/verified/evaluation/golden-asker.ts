@@ -4,18 +4,18 @@ import { DEFAULT_STEPS, type Question } from '../../../answering/question.js';
 import { AppConfig } from '../../../config/app-config.js';
 import type { AnswerKind } from '../../../ports/assistant-answer.js';
 import { withSaidRoles } from '../../../plan/column-roles.js';
-import type { JoinedBriefing } from '../../../ports/chat-model.js';
+import type { TableBriefing } from '../../../ports/chat-model.js';
 import { Clock } from '../../../ports/clock.js';
-import type { QueryResult, TableProfile, TableRef, Cell } from '../../../ports/table.js';
-import type { TableSemantics } from '../../../ports/table-semantics.js';
+import type { QueryResult, TableRef, Cell } from '../../../ports/table.js';
 import { isAppError, messageOf } from '../../../shared/app-error.js';
 import { Deadline } from '../../../shared/deadline.js';
 import { JoinableTables } from '../../datasource/joinable-tables.facade.js';
+import { KeptQueries } from '../../datasource/kept-query.facade.js';
 import { CompanyModels, type EvaluatedAnswerer } from '../../models/company-models.facade.js';
 import { GoldenQuestionRepository } from '../golden-question.repository.js';
 import type { GoldenQuestion, GoldenQuestionId } from '../golden-question.schema.js';
 import { knownAmong } from '../verified.facade.js';
-import { GoldenQuery, MOST_ROWS } from '../verified.service.js';
+import { MOST_ROWS } from '../verified.service.js';
 import type { Evaluation, Judged } from './evaluation.schema.js';
 import type { AnalysisPlan } from '../../../ports/analysis-plan.js';
 
@@ -24,13 +24,8 @@ const MAX_QUERY = 2000;
 const TOO_MANY_ROWS = `more than ${MOST_ROWS.toLocaleString('en-US')} rows can't be compared`;
 const UNASKED = { outcome: 'failed', dbquery: '', tokens: null, cost: null, ms: 0 } as const;
 
-interface AskedTable {
+interface AskedTable extends TableBriefing {
   readonly table: TableRef;
-  readonly name: string;
-  readonly context: string;
-  readonly semantics: TableSemantics | null;
-  readonly profile: TableProfile;
-  readonly joined: readonly JoinedBriefing[];
 }
 
 /** A verified question with the rows that answer it now. */
@@ -60,7 +55,7 @@ export class GoldenQuestionReader {
   constructor(
     private readonly goldens: GoldenQuestionRepository,
     private readonly tables: JoinableTables,
-    private readonly queries: GoldenQuery,
+    private readonly queries: KeptQueries,
   ) {}
 
   /** @throws AppError when the rows are away. */
@@ -75,7 +70,7 @@ export class GoldenQuestionReader {
       if (table === null || profile === null) return { problem: 'the datasource has no rows', wasRight };
       const semantics = run.semantics ?? datasource.semantics;
       const others = goldens.filter((one) => one !== golden);
-      const expected = await this.queries.run(table, golden);
+      const expected = await this.queries.run(table, golden, MOST_ROWS);
       if (expected.truncated) return { problem: TOO_MANY_ROWS, wasRight };
       const described = withSaidRoles(profile, semantics);
       return { golden, others, expected, table: { table, profile: described, joined, name, context, semantics } };

@@ -1,8 +1,44 @@
-import type { Aggregate } from '../../../ports/analysis-plan.js';
-import { isNumeric, type ColumnProfile, type TableProfile } from '../../../ports/table.js';
+import { type Aggregate, SINGLE_AGGREGATES } from '../../../ports/analysis-plan.js';
+import { isNumeric, type TableProfile } from '../../../ports/table.js';
 import { AppError, invalidField } from '../../../shared/app-error.js';
+import type { DatasourceId } from '../../../shared/ids.js';
 import type { ReadableDatasource } from '../../datasource/datasource.facade.js';
-import type { RunCondition, Threshold } from './condition.types.js';
+
+export const CONDITION_TYPES = ['always', 'new_data', 'threshold'] as const;
+
+export const OPERATORS = ['<', '<=', '>', '>=', '=', '!='] as const;
+export type Operator = (typeof OPERATORS)[number];
+
+export type ConditionAggregate = Exclude<(typeof SINGLE_AGGREGATES)[number], 'percentile' | 'mode'>;
+
+/** Figures that one column says all about; a most frequent value need not be a number. */
+export const CONDITION_AGGREGATES = SINGLE_AGGREGATES.filter(
+  (aggregate): aggregate is ConditionAggregate => aggregate !== 'percentile' && aggregate !== 'mode',
+);
+
+/** A figure of one of the task's datasources, compared with a value. */
+export interface Threshold {
+  readonly type: 'threshold';
+  readonly datasourceId: DatasourceId;
+  readonly aggregate: ConditionAggregate;
+  /** Null with `count`: rows are counted. */
+  readonly column: string | null;
+  readonly operator: Operator;
+  readonly value: number;
+  /** Only the rows of so many minutes up to the newest row; null: all rows. */
+  readonly windowMinutes: number | null;
+}
+
+/** When a scheduled run is worth its while. `new_data`: rows have changed since the last run that ended well. */
+export type RunCondition = { readonly type: 'always' } | { readonly type: 'new_data' } | Threshold;
+
+export const ALWAYS: RunCondition = { type: 'always' };
+
+/** `reason` is in words, figure included; null when there is nothing to say. */
+export interface Verdict {
+  readonly met: boolean;
+  readonly reason: string | null;
+}
 
 /** These count values of whatever type; all others reckon with numbers. */
 const COUNTING: readonly Aggregate[] = ['count', 'count_distinct', 'missing'];
@@ -32,18 +68,11 @@ function assertFigure({ aggregate, column, windowMinutes }: Threshold, profile: 
     if (aggregate === 'count') return;
     throw invalidField('condition.column', `condition.column is required for ${aggregate}`);
   }
-  assertColumn(
-    aggregate,
-    column,
-    profile.columns.find(({ name }) => name === column),
-  );
-}
-
-function assertColumn(aggregate: Aggregate, column: string, profile: ColumnProfile | undefined): void {
-  if (profile === undefined) {
+  const found = profile.columns.find(({ name }) => name === column);
+  if (found === undefined) {
     throw invalidField('condition.column', `condition.column: the datasource has no column "${column}"`);
   }
-  if (!COUNTING.includes(aggregate) && !isNumeric(profile.type)) {
+  if (!COUNTING.includes(aggregate) && !isNumeric(found.type)) {
     throw invalidField('condition.column', `condition.column: "${column}" is not numeric, which ${aggregate} needs`);
   }
 }
