@@ -2,8 +2,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32, deflateRawSync } from 'node:zlib';
-import { ZipArchiveReader } from '../../src/adapters/archives/zip-archive-reader.js';
-import type { ArchiveLimits } from '../../src/adapters/archives/archive-run.js';
+import { type ArchiveLimits, ZipArchiveReader } from '../../src/adapters/archives/zip-archive-reader.js';
 
 /** One entry of an archive that is written byte by byte, so that it can lie. What is left out is told truly. */
 export interface RawEntry {

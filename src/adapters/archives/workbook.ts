@@ -1,12 +1,21 @@
 import { stat } from 'node:fs/promises';
 import { posix } from 'node:path';
 import type { UnpackedFile } from '../../ports/archive-reader.js';
+import type { ColumnType } from '../../ports/table.js';
 import { refused, shown } from './archive-protocol.js';
 import { WORKBOOK } from './entry-rules.js';
 import type { Unpacking } from './format.js';
 import { MadeFile } from './made-file.js';
-import { mergedIn, SheetReader } from './sheet.js';
-import { type CellContext, readPart, readStyles, SharedTexts } from './workbook-parts.js';
+import {
+  type CellContext,
+  numberText,
+  type NumberKind,
+  type PartHandler,
+  readPart,
+  readStyles,
+  SharedTexts,
+  unescaped,
+} from './workbook-parts.js';
 import type { ZipDirectory, ZipEntry } from './zip-directory.js';
 import { entryContent } from './zip-unpacking.js';
 
@@ -19,7 +28,7 @@ const MOST_HEAD = 2 * 1024 ** 2;
 /** Other parts than sheets and texts. */
 const LARGEST_PART = 64 * 1024 ** 2;
 
-export interface WorkbookOrder extends Unpacking {
+interface WorkbookOrder extends Unpacking {
   readonly name: string;
   readonly isAlone: boolean;
   readonly newPath: () => string;
@@ -134,4 +143,244 @@ class WorkbookParts {
     if (this.sizeOf(path) > LARGEST_PART) throw refused('the workbook has a part that is too large');
     return this.content(path);
   }
+}
+
+const MOST_COLUMNS = 2000;
+const MOST_ROWS = 1_048_576;
+const MOST_MERGED = 200_000;
+/** So many rows tell how wide a sheet is. */
+const FIRST_ROWS = 1000;
+const FIRST_CELLS = 400_000;
+const LONGEST_CELL = 1024 ** 2;
+
+/** Cells that were made one: its value stands in the first of them. */
+interface Merged {
+  readonly top: number;
+  readonly bottom: number;
+  readonly left: number;
+  readonly right: number;
+}
+
+const MERGED = /<(?:\w+:)?mergeCell\s[^>]*?ref="([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})"/g;
+const BEFORE_MERGED = Buffer.from('mergeCells');
+const LONGEST_TAG = 200;
+
+/** Which cells of a sheet are merged, by the rows where they begin; that stands behind the rows, where it is too late. */
+async function mergedIn(content: AsyncIterable<Buffer>): Promise<ReadonlyMap<number, readonly Merged[]>> {
+  const found = new Map<number, Merged[]>();
+  let [rest, count] = [Buffer.alloc(0), 0];
+  let isBehind = false;
+  for await (const piece of content) {
+    const bytes = Buffer.concat([rest, piece]);
+    isBehind ||= bytes.includes(BEFORE_MERGED);
+    let end = 0;
+    for (const { 0: tag, 1: left = '', 2: top = '', 3: right = '', 4: bottom = '', index } of isBehind
+      ? bytes.toString('latin1').matchAll(MERGED)
+      : []) {
+      end = index + tag.length;
+      if (++count > MOST_MERGED) throw refused('the workbook has too many merged cells');
+      const merged = { top: Number(top), bottom: Number(bottom), left: columnAt(left), right: columnAt(right) };
+      const alike = found.get(merged.top) ?? [];
+      alike.push(merged);
+      found.set(merged.top, alike);
+    }
+    rest = bytes.subarray(Math.max(end, bytes.length - LONGEST_TAG));
+  }
+  return found;
+}
+
+/** From 0. */
+function columnAt(letters: string): number {
+  let column = 0;
+  for (let at = 0; at < letters.length; at++) column = column * 26 + letters.charCodeAt(at) - 64;
+  return column - 1;
+}
+
+interface ColumnTally {
+  numbers: number;
+  /** Texts that would be taken for numbers. */
+  numberTexts: number;
+}
+
+const LIKE_A_NUMBER = /^\s*[-+]?[\d.,'\u00a0\u202f ]*\d[\d.,'\u00a0\u202f ]*(?:[eE][-+]?\d+)?\s*$/;
+
+/**
+ * Turns the cells of a sheet into lines of CSV, a line for each of its rows, so that they have the numbers that the sheet shows. The value of merged
+ * cells stands in each of them, but for a title that is all of its row. Errors of formulas are no values.
+ */
+class SheetReader {
+  readonly handler: PartHandler = {
+    open: (name, attributes) => {
+      this.open(name, attributes);
+    },
+    text: (piece) => {
+      if (this.isValue) this.value += piece;
+    },
+    close: (name) => {
+      this.close(name);
+    },
+  };
+
+  private row: string[] = [];
+  private rowNumber = 0;
+  private column = -1;
+  private kind = '';
+  private style: NumberKind | undefined;
+  private value = '';
+  private isValue = false;
+  private isReading = false;
+
+  private lines: string[] = [];
+  private lastWritten = 0;
+  private first: { readonly number: number; readonly cells: readonly string[] }[] | null = [];
+  private firstCells = 0;
+  private width = 0;
+  private readonly columns = new Map<number, ColumnTally>();
+  private active: { readonly merged: Merged; readonly value: string }[] = [];
+
+  constructor(
+    private readonly context: CellContext,
+    private readonly merged: ReadonlyMap<number, readonly Merged[]>,
+  ) {}
+
+  /** By column: text where texts that look like numbers prevail. */
+  types(): readonly (ColumnType | null)[] {
+    return Array.from({ length: this.width }, (_, column) => {
+      const { numbers, numberTexts } = this.tallyOf(column);
+      return numberTexts > numbers ? 'text' : null;
+    });
+  }
+
+  /** The lines that were finished since it was asked last. */
+  takeText(): Buffer {
+    const text = this.lines.join('');
+    this.lines = [];
+    return Buffer.from(text);
+  }
+
+  /** All rows were read. */
+  end(): void {
+    const rows = this.first ?? [];
+    this.first = null;
+    for (const { number, cells } of rows) this.write(number, cells);
+  }
+
+  private open(name: string, attributes: Readonly<Record<string, string>>): void {
+    if (name === 'row') this.beginRow(attributes['r']);
+    if (name === 'c') this.beginCell(attributes);
+    if (name === 'rPh') this.isReading = true;
+    this.isValue = name === 'v' || (name === 't' && !this.isReading);
+  }
+
+  private close(name: string): void {
+    this.isValue = false;
+    if (name === 'rPh') this.isReading = false;
+    if (name === 'c') this.endCell();
+    if (name === 'row') this.endRow();
+  }
+
+  private beginRow(number: string | undefined): void {
+    const next = number === undefined ? this.rowNumber + 1 : Number(number);
+    if (!(next > this.rowNumber && next <= MOST_ROWS)) throw refused('the workbook is damaged: rows are out of order');
+    this.rowNumber = next;
+    this.column = -1;
+    this.row = [];
+  }
+
+  private beginCell({ r = '', t = 'n', s }: Readonly<Record<string, string>>): void {
+    const letters = /^[A-Z]{1,3}/.exec(r)?.[0];
+    this.column = letters === undefined ? this.column + 1 : columnAt(letters);
+    this.kind = t;
+    this.style = s === undefined ? undefined : this.context.styles[Number(s)];
+    this.value = '';
+  }
+
+  private endCell(): void {
+    if (this.value === '') return;
+    if (this.column >= MOST_COLUMNS)
+      throw refused(
+        `the workbook has a sheet with more than ${MOST_COLUMNS} columns, which is the most that is possible`,
+      );
+    if (this.value.length > LONGEST_CELL) throw refused('the workbook has a cell that is too long');
+    const text = this.textOf(this.value);
+    if (text === '') return;
+    while (this.row.length < this.column) this.row.push('');
+    this.row[this.column] = text;
+  }
+
+  private textOf(value: string): string {
+    switch (this.kind) {
+      case 's':
+        return this.textCell(this.context.texts.at(Number(value)));
+      case 'str':
+      case 'inlineStr':
+        return this.textCell(unescaped(value));
+      case 'b':
+        return value.trim() === '1' ? 'true' : 'false';
+      case 'e':
+        return '';
+      case 'd':
+        return value.replace(/^(\d{4}-\d\d-\d\d)T([\d:.]+)$/, '$1 $2');
+      default:
+        this.tallyOf(this.column).numbers++;
+        return numberText(value.trim(), this.style ?? { kind: 'number' }, this.context.is1904);
+    }
+  }
+
+  private textCell(text: string): string {
+    if (LIKE_A_NUMBER.test(text)) this.tallyOf(this.column).numberTexts++;
+    return text.includes('\u0000') ? text.replaceAll('\u0000', '') : text;
+  }
+
+  private tallyOf(column: number): ColumnTally {
+    const known = this.columns.get(column);
+    if (known !== undefined) return known;
+    const tally = { numbers: 0, numberTexts: 0 };
+    this.columns.set(column, tally);
+    return tally;
+  }
+
+  private endRow(): void {
+    const cells = this.filled();
+    if (cells.length === 0) return;
+    if (this.first === null) {
+      this.write(this.rowNumber, cells);
+      return;
+    }
+    this.width = Math.max(this.width, cells.length);
+    this.first.push({ number: this.rowNumber, cells });
+    this.firstCells += cells.length;
+    if (this.first.length >= FIRST_ROWS || this.firstCells >= FIRST_CELLS) this.end();
+  }
+
+  /** The row's cells, those that are merged with others as well. */
+  private filled(): readonly string[] {
+    const { row } = this;
+    const starting = this.merged.get(this.rowNumber) ?? [];
+    if (this.active.length > 0) this.active = this.active.filter(({ merged }) => merged.bottom >= this.rowNumber);
+    if (starting.length > 0) this.active.push(...starting.map((merged) => ({ merged, value: row[merged.left] ?? '' })));
+    if (this.active.length === 0 || row.length === 0) return row;
+    const others = row.filter((cell) => cell !== '').length;
+    for (const { merged, value } of this.active) this.fill(merged, value, others);
+    return row;
+  }
+
+  /** A number is not that of the columns beside it, and a title that stands alone is that of the table. */
+  private fill({ left, right }: Merged, value: string, others: number): void {
+    const isWide = right > left && (others < 2 || LIKE_A_NUMBER.test(value));
+    for (let column = left; column <= (isWide ? left : Math.min(right, MOST_COLUMNS - 1)); column++) {
+      while (this.row.length <= column) this.row.push('');
+      this.row[column] ||= value;
+    }
+  }
+
+  private write(number: number, cells: readonly string[]): void {
+    if (number > this.lastWritten + 1) this.lines.push('\n'.repeat(number - this.lastWritten - 1));
+    this.lastWritten = number;
+    this.lines.push(cells.map(quoted).join(','), ','.repeat(Math.max(0, this.width - cells.length)), '\n');
+  }
+}
+
+function quoted(cell: string): string {
+  return /[",\n\r]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }

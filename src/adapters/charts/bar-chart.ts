@@ -1,10 +1,19 @@
 import type { ChartRequest } from '../../ports/chart-renderer.js';
+import type { Cell, ColumnType } from '../../ports/table.js';
 import type { JsonObject } from '../../shared/json.js';
-import { barBands, type BarBands } from './bar-bands.js';
 import { axisTitle, CHART_HEIGHT, CHART_WIDTH, type ChartDrawing, seriesColor } from './chart-theme.js';
 import { valueAxis } from './chart-axes.js';
-import { labelFormat } from './chart-text.js';
-import { type ChartRow, type ChartRows, chooseSeries, withoutGaps } from './chart-rows.js';
+import { labelFormat, widestOf, widthOfLabel } from './chart-text.js';
+import {
+  bandsOf,
+  type Bands,
+  type ChartRow,
+  type ChartRows,
+  chooseSeries,
+  distinct,
+  inNaturalOrder,
+  withoutGaps,
+} from './chart-rows.js';
 
 const MAX_VERTICAL_LABELS = 16;
 const ROW_HEIGHT = 27;
@@ -21,34 +30,24 @@ export function barChart(request: ChartRequest, table: ChartRows): ChartDrawing 
   const inBand = layout === 'grouped' ? series.labels.length : 1;
   const bands = barBands(series.rows, table.xType, inBand, request.adds);
   const rows = series.rows.filter((row) => bands.has(row.x));
-  const title = axisTitle(request.xTitle, request.x);
   const hasNegative = rows.some((row) => (row.y ?? 0) < 0);
-  const values = valueAxis(amounts(rows, layout), axisTitle(request.yTitle, request.y ?? ''), {
+  const band = bandAxis(bands, axisTitle(request.xTitle, request.x), hasNegative);
+  const value = valueAxis(amounts(rows, layout), axisTitle(request.yTitle, request.y ?? ''), {
     zero: true,
     padding: hasNegative && layout === 'plain' ? roomForLabels(bands) : 0,
   });
-  const marks = layout === 'plain' ? labelledBars(rows, bands) : seriesBars(layout, bands, series.labels);
+  const { encoding = {}, ...marks } =
+    layout === 'plain' ? labelledBars(rows, bands) : seriesBars(layout, bands, series.labels);
   return {
     values: rows.map((row) => ({
       x: bands.labelOf(row.x),
       y: row.y,
       ...(layout === 'plain' ? {} : { s: series.labelOf(row.s), o: series.labels.indexOf(series.labelOf(row.s)) }),
     })),
-    ...sizeOf(bands, layout === 'grouped' ? series.labels.length : 1),
+    ...sizeOf(bands, inBand),
     body: {
       ...marks,
-      encoding: {
-        ...encodingOf(marks),
-        ...placed(
-          bands,
-          bandAxis(
-            bands,
-            title,
-            rows.some((row) => (row.y ?? 0) < 0),
-          ),
-          values,
-        ),
-      },
+      encoding: { ...encoding, ...(bands.isHorizontal ? { y: band, x: value } : { x: band, y: value }) },
     },
     notes: [...series.notes, ...bands.notes, ...drawable.notes],
   };
@@ -97,16 +96,12 @@ function bandAxis(bands: BarBands, title: string, hasNegative: boolean): JsonObj
   };
 }
 
-function placed(bands: BarBands, band: JsonObject, value: JsonObject): JsonObject {
-  return bands.isHorizontal ? { y: band, x: value } : { x: band, y: value };
+/** What is drawn, and what it says of its marks besides their place. */
+interface BarMarks extends JsonObject {
+  readonly encoding?: JsonObject;
 }
 
-function encodingOf(marks: JsonObject): JsonObject {
-  const { encoding } = marks;
-  return typeof encoding === 'object' && encoding !== null && !Array.isArray(encoding) ? (encoding as JsonObject) : {};
-}
-
-function seriesBars(layout: Layout, bands: BarBands, labels: readonly string[]): JsonObject {
+function seriesBars(layout: Layout, bands: BarBands, labels: readonly string[]): BarMarks {
   const color = seriesColor(labels);
   const offset = { field: 's', sort: null, scale: { domain: labels, paddingInner: 0.08 } };
   const grouped = bands.isHorizontal ? { yOffset: offset } : { xOffset: offset };
@@ -122,7 +117,7 @@ function widthOf(bands: BarBands): JsonObject {
   return { width: WIDEST_BAR };
 }
 
-function labelledBars(rows: readonly ChartRow[], bands: BarBands): JsonObject {
+function labelledBars(rows: readonly ChartRow[], bands: BarBands): BarMarks {
   const bar = { mark: { type: 'bar', cornerRadiusEnd: 3, ...widthOf(bands) } };
   if (!bands.isHorizontal && bands.domain.length > MAX_VERTICAL_LABELS) return bar;
   const format = labelFormat(rows.map((row) => row.y ?? 0));
@@ -139,5 +134,86 @@ function valueLabels(bands: BarBands, format: string, isPositive: boolean): Json
     transform: [{ filter: isPositive ? 'datum.y >= 0' : 'datum.y < 0' }],
     mark: { type: 'text', color: '#374151', fontSize: 11.5, ...position },
     encoding: { text: { field: 'y', type: 'quantitative', format } },
+  };
+}
+
+const MAX_CATEGORIES = 30;
+/** Times are many and even, and read well as narrow bars. */
+const MAX_TIMES = 100;
+/** Bars of all groups together. */
+const MAX_GROUPED = 60;
+const MAX_SIDE_BY_SIDE = 16;
+
+/** The places of the bars, in their order. */
+interface BarBands {
+  readonly isHorizontal: boolean;
+  readonly domain: readonly string[];
+  /** Those that get a label, when there is not room for all. */
+  readonly labelled: readonly string[] | null;
+  readonly context: string;
+  readonly labelOf: (cell: Cell) => string;
+  readonly has: (cell: Cell) => boolean;
+  readonly notes: readonly string[];
+}
+
+function barBands(rows: readonly ChartRow[], type: ColumnType, barsInBand: number, adds = false): BarBands {
+  const all = distinct(rows.map((row) => row.x));
+  const isTime = type === 'time' && all.every((cell) => typeof cell === 'number');
+  const limit = isTime ? Math.floor(MAX_TIMES / Math.min(barsInBand, 4)) : categoryLimit(barsInBand);
+  const kept = isTime ? latest(all, limit) : inOrder(all, rows).slice(0, limit);
+  const known = new Set(kept);
+  const bands = bandsOf(kept, type, limit);
+  return {
+    ...placesOf(bands),
+    labelOf: bands.labelOf,
+    has: (cell) => known.has(cell),
+    notes: kept.length === all.length ? [] : [cutNote(rows, { kept: known, all: all.length, isTime, adds })],
+  };
+}
+
+interface Cut {
+  readonly kept: ReadonlySet<Cell>;
+  readonly all: number;
+  readonly isTime: boolean;
+  readonly adds: boolean;
+}
+
+/** `the first 30 of 1,000; the others add up to 12,345` */
+function cutNote(rows: readonly ChartRow[], { kept, all, isTime, adds }: Cut): string {
+  const shown = `the ${isTime ? 'last' : 'first'} ${kept.size} of ${all.toLocaleString('en-US')}`;
+  if (!adds) return shown;
+  const others = rows.reduce((sum, { x, y }) => (kept.has(x) ? sum : sum + (y ?? 0)), 0);
+  return `${shown}; the others add up to ${others.toLocaleString('en-US', { maximumSignificantDigits: 6 })}`;
+}
+
+function categoryLimit(barsInBand: number): number {
+  return Math.min(MAX_CATEGORIES, Math.max(4, Math.floor(MAX_GROUPED / barsInBand)));
+}
+
+function latest(cells: readonly Cell[], limit: number): readonly Cell[] {
+  return [...cells].sort((one, other) => Number(one) - Number(other)).slice(-limit);
+}
+
+/** Whoever sorted the rows by their value wants to see that order; otherwise weekdays and numbers go by their own. */
+function inOrder(cells: readonly Cell[], rows: readonly ChartRow[]): readonly Cell[] {
+  const steps = rows.slice(1).map((row, index) => (row.y ?? 0) - (rows[index]?.y ?? 0));
+  const isRanked = steps.every((step) => step <= 0) || steps.every((step) => step >= 0);
+  return isRanked ? cells : inNaturalOrder(cells);
+}
+
+function placesOf(bands: Bands): Pick<BarBands, 'isHorizontal' | 'domain' | 'labelled' | 'context'> {
+  const { domain, times } = bands;
+  const room = CHART_WIDTH / domain.length;
+  if (times) {
+    const maxLabels = Math.floor(CHART_WIDTH / (widestOf(domain) + 14));
+    return { isHorizontal: false, domain, labelled: times.labelled(maxLabels), context: times.context };
+  }
+  const isHorizontal = domain.some((label) => widthOfLabel(label) + 8 > room) || domain.length > MAX_SIDE_BY_SIDE;
+  const areNumbers = domain.every((label) => /^[\d.\u2212]+$/.test(label));
+  return {
+    isHorizontal: isHorizontal && !(areNumbers && widestOf(domain) + 8 <= room),
+    domain,
+    labelled: null,
+    context: '',
   };
 }

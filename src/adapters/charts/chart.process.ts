@@ -1,7 +1,7 @@
 import '../processes/private-files.js';
 import type { TopLevelSpec } from 'vega-lite';
 import { messageOf } from '../../shared/app-error.js';
-import type { DrawingOrder, DrawingReply } from './chart-process.js';
+import type { DrawingOrder, DrawingReply } from './vega-chart-renderer.js';
 import { drawPng } from './vega-drawing.js';
 
 /** Draws what it is sent; ends with whoever started it. */

@@ -1,10 +1,12 @@
+import { type ChildProcess, fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { ChartRenderer, type ChartRequest } from '../../ports/chart-renderer.js';
 import type { QueryResult } from '../../ports/table.js';
 import { AppError } from '../../shared/app-error.js';
 import type { JsonObject } from '../../shared/json.js';
 import { KeyedSemaphore } from '../../shared/keyed-semaphore.js';
-import { ChartProcess, DrawingInterrupted } from './chart-process.js';
+import { childEntry } from '../processes/child-entry.js';
+import { expendable } from '../processes/expendable.js';
 import { chartSpecification } from './chart-specification.js';
 
 export interface ChartLimits {
@@ -84,4 +86,124 @@ export class VegaChartRenderer extends ChartRenderer {
     this.drawer?.end();
     this.drawer = null;
   }
+}
+
+export interface DrawingOrder {
+  readonly id: number;
+  readonly specification: JsonObject;
+}
+
+export type DrawingReply = { readonly id: number } & (
+  { readonly kind: 'drawn'; readonly png: Uint8Array } | { readonly kind: 'failed'; readonly reason: string }
+);
+
+interface Drawing {
+  readonly resolve: (png: Buffer) => void;
+  readonly reject: (error: Error) => void;
+  readonly timer: NodeJS.Timeout;
+}
+
+const MAX_HEAP_MEGABYTES = 256;
+
+/** The process ended because of a chart that it had been given before this one. */
+class DrawingInterrupted extends Error {}
+
+/** One child that draws specifications in the order in which it gets them: it lays one out while the one before is painted. */
+class ChartProcess {
+  private readonly child: ChildProcess;
+  private readonly drawings = new Map<number, Drawing>();
+  private orders = 0;
+  private isOver = false;
+
+  constructor() {
+    const entry = childEntry(import.meta.url, './chart.process');
+    this.child = fork(entry.path, {
+      execArgv: [...entry.execArgv, `--max-old-space-size=${MAX_HEAP_MEGABYTES}`],
+      // It needs nothing of the environment, which has secrets.
+      env: { TZ: 'UTC' },
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+    expendable(this.child, 'work');
+    this.child.on('message', (reply: DrawingReply) => {
+      this.take(reply);
+    });
+    // A failed start is reported as an error without an exit.
+    this.child.once('error', (error) => {
+      this.end();
+      this.fail(error.message);
+    });
+    this.child.once('exit', (code, signal) => {
+      this.fail(`the process ended (${signal ?? code ?? 'unknown'})`);
+    });
+    this.letGo();
+  }
+
+  get pid(): number | undefined {
+    return this.child.pid;
+  }
+
+  get isAlive(): boolean {
+    return !this.isOver && this.child.connected && this.child.exitCode === null && this.child.signalCode === null;
+  }
+
+  /**
+   * @throws AppError `unavailable` when the drawing fails, takes too long or takes the process with it.
+   * @throws DrawingInterrupted when another drawing took the process with it.
+   */
+  async draw(specification: JsonObject, timeoutMs: number): Promise<Buffer> {
+    this.orders += 1;
+    const id = this.orders;
+    const { child } = this;
+    child.ref();
+    child.channel?.ref();
+    try {
+      return await new Promise((resolve, reject) => {
+        const timer = setTimeout(() => {
+          this.end();
+          this.fail(`no reply within ${timeoutMs} ms`);
+        }, timeoutMs);
+        this.drawings.set(id, { resolve, reject, timer });
+        child.send({ id, specification } satisfies DrawingOrder, (error) => {
+          if (error) this.fail(error.message);
+        });
+      });
+    } finally {
+      this.letGo();
+    }
+  }
+
+  end(): void {
+    this.child.kill('SIGKILL');
+  }
+
+  private take(reply: DrawingReply): void {
+    const drawing = this.drawings.get(reply.id);
+    if (drawing === undefined) return;
+    this.drawings.delete(reply.id);
+    clearTimeout(drawing.timer);
+    if (reply.kind === 'failed') drawing.reject(undrawn(reply.reason));
+    else drawing.resolve(Buffer.from(reply.png.buffer, reply.png.byteOffset, reply.png.byteLength));
+  }
+
+  /** The first was at work, and ended the process as far as can be told. */
+  private fail(reason: string): void {
+    this.isOver = true;
+    const [first, ...others] = this.drawings.values();
+    this.drawings.clear();
+    for (const drawing of [first, ...others]) clearTimeout(drawing?.timer);
+    first?.reject(undrawn(reason));
+    for (const drawing of others) drawing.reject(new DrawingInterrupted(reason));
+  }
+
+  /** A process that has nothing to draw does not keep this one alive. */
+  private letGo(): void {
+    if (this.drawings.size > 0) return;
+    this.child.unref();
+    this.child.channel?.unref();
+  }
+}
+
+function undrawn(reason: string): AppError {
+  return new AppError('unavailable', 'the chart could not be drawn', { cause: new Error(reason) });
 }

@@ -1,4 +1,4 @@
-import { type Entry, open, type ZipFile } from 'yauzl';
+import { openPromise, type ZipFile } from 'yauzl';
 import { IS_EMPTY, type ReadingLimits, Refusal, withCommas } from './reading-limits.js';
 import { headOf, oleKind } from './recognise-at-a-glance.js';
 
@@ -59,30 +59,20 @@ interface ZipPart {
  *
  * @returns null when it can't be read
  */
-export function zipDirectory(path: string, mostParts: number): Promise<readonly ZipPart[] | null> {
-  return new Promise((resolve) => {
-    open(path, { lazyEntries: true, validateEntrySizes: false, strictFileNames: false }, (error, zip) => {
-      if (error) resolve(null);
-      else collectParts(zip, mostParts, resolve);
-    });
-  });
-}
-
-function collectParts(zip: ZipFile, most: number, resolve: (parts: readonly ZipPart[] | null) => void): void {
-  const parts: ZipPart[] = [];
-  const end = (): void => {
-    zip.close();
-    resolve(parts);
-  };
-  zip.on('entry', (entry: Entry) => {
-    parts.push({ name: entry.fileName, size: entry.uncompressedSize, isEncrypted: entry.isEncrypted() });
-    if (parts.length >= most) end();
-    else zip.readEntry();
-  });
-  zip.on('end', end);
-  zip.on('error', () => {
-    zip.close();
-    resolve(null);
-  });
-  zip.readEntry();
+export async function zipDirectory(path: string, mostParts: number): Promise<readonly ZipPart[] | null> {
+  let zip: ZipFile | null = null;
+  try {
+    zip = await openPromise(path, { autoClose: false, validateEntrySizes: false, strictFileNames: false });
+    const parts: ZipPart[] = [];
+    for await (const entry of zip.eachEntry()) {
+      parts.push({ name: entry.fileName, size: entry.uncompressedSize, isEncrypted: entry.isEncrypted() });
+      if (parts.length >= mostParts) break;
+    }
+    return parts;
+  } catch {
+    // What is wrong with it is of no interest: its callers say that it is damaged.
+    return null;
+  } finally {
+    zip?.close();
+  }
 }
