@@ -76,15 +76,16 @@ describe.skipIf(chromiumPath === undefined)('the console in German', () => {
     expect(await stranger.faultsIn([{ width: 360 }, ...LOOKS])).toEqual([]);
     expect(stranger.troubles).toEqual([]);
     for (const [index, [path, word]] of pages.entries()) {
-      const ada = await house.at(path, { ...GERMAN, ...LOOKS[0] });
+      // One page is opened and looked at by axe in light, the next in dark: the same components are on both.
+      const looks = index % 2 === 0 ? LOOKS : LOOKS.toReversed();
+      const ada = await house.at(path, { ...GERMAN, ...looks[0] });
       // Words that are labels alone have no text.
       await ada.page.getByText(word).or(ada.page.getByLabel(word)).first().waitFor({ state: 'attached' });
       await ada.page.waitForLoadState('networkidle');
-      for (const [at, look] of LOOKS.entries()) {
+      for (const [at, look] of looks.entries()) {
         await ada.turns(look);
         expect(await ada.overflows(), path).toBe(false);
-        // One page is looked at in light, the next in dark: the same components are on both.
-        if (index % LOOKS.length === at) expect(await ada.barriers(), path).toEqual([]);
+        if (at === 0) expect(await ada.barriers(), path).toEqual([]);
         const texts = await textsOf(ada);
         expect(
           texts.filter((text) => english.has(text)),
