@@ -153,12 +153,17 @@ async function firstOf(
     open = [];
   };
   for await (const { document, group } of candidates) {
-    if (order === null || (grouped && group !== last)) close();
+    if (order === null) {
+      done.push(document);
+      if (done.length >= wanted) break;
+      continue;
+    }
+    if (grouped && group !== last) close();
     last = group;
     const missing = wanted - done.length;
     if (missing <= 0 && open.length === 0) break;
     open.push(document);
-    if (order === null || open.length < missing * 2 + 1000) continue;
+    if (open.length < missing * 2 + 1000) continue;
     open.sort(order);
     open.length = Math.max(missing, 0);
   }
