@@ -137,7 +137,7 @@ class Learner {
       const start = prior[place]!;
       if (weights[place] !== start) weights[place] = start + (weights[place]! - start) * kept;
     }
-    for (let at = 0; at < layer.rows.length; at++) layer.rows[at]! *= kept;
+    layer.rows.set(layer.rows.map((weight) => weight * kept));
   }
 
   learnFrom({ features, starts, wanted }: Example): void {

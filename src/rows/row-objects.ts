@@ -262,10 +262,12 @@ export class RowObjects {
       const closed = new Promise<void>((resolve) => {
         sink.once('close', resolve);
       });
-      // A file that is still being opened when its source fails must not be removed too early.
-      await pipeline(source, looked, sink, { signal: silence.signal }).finally(async () => {
+      try {
+        await pipeline(source, looked, sink, { signal: silence.signal });
+      } finally {
+        // A file that is still being opened when its source fails must not be removed too early.
         await closed;
-      });
+      }
     } catch (error) {
       throw isAppError(error) || isFull(error) ? error : away(error);
     } finally {

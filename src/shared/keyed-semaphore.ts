@@ -39,7 +39,7 @@ export class KeyedSemaphore {
     await new Promise<void>((enter, leave) => {
       const abort = (): void => {
         line.waiting.splice(line.waiting.indexOf(go), 1);
-        // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- the caller's own reason, whatever it is
+        // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- the caller's own reason, whatever it is
         leave(signal?.reason);
       };
       const go = (): void => {

@@ -24,7 +24,7 @@ function trust(api: TestApi, receiver: WebhookReceiver): void {
 }
 
 export function trustFromTheStart(receiver: WebhookReceiver): { readonly mockRestore: () => void } {
-  // eslint-disable-next-line @typescript-eslint/unbound-method -- called with its own sender below
+  // oxlint-disable-next-line typescript/unbound-method -- called with its own sender below
   const send = HttpsWebhookSender.prototype.send;
   const trusting = receiver.sender();
   return vi

@@ -157,7 +157,7 @@ async function expectCutAnswers(client: TestClient, { conversation }: Promises):
   const history = body['history'] as { role: string; response?: { response: string; error?: string } }[];
   expect(history.length).toBeGreaterThan(2);
   for (const { response } of history.filter(({ role }) => role === 'assistant')) {
-    expect(response!.error === undefined ? response!.response : response!.error).toMatch(/\w/);
+    expect(response!.error ?? response!.response).toMatch(/\w/);
   }
 }
 

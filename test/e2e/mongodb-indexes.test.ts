@@ -77,7 +77,6 @@ function send(client: TestClient, route: string, { path, body }: { path: string;
 /** Hears every question that reaches the driver, which goes on as if nobody listened. */
 function listen(asked: Asked[], writes: mongo.WriteConcern[]): void {
   for (const method of QUESTIONS) {
-    // eslint-disable-next-line @typescript-eslint/unbound-method -- called with the `this` that it is called on
     const original = mongo.Collection.prototype[method] as (...args: unknown[]) => unknown;
     vi.spyOn(mongo.Collection.prototype, method).mockImplementation(function (
       this: mongo.Collection,

@@ -80,7 +80,7 @@ export class OpenIdIdentityProviders extends IdentityProviders {
 
   private async discover({ issuer, clientId, clientSecret }: ProviderConnection): Promise<oidc.Configuration> {
     const { allowsPrivate } = this.rules;
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- marked only to stand out: the operator has asked for it
+    // oxlint-disable-next-line typescript/no-deprecated -- marked only to stand out: the operator has asked for it
     const insecure = allowsPrivate ? [oidc.allowInsecureRequests] : [];
     try {
       return await oidc.discovery(new URL(issuer), clientId, clientSecret, undefined, {

@@ -226,7 +226,7 @@ function textStart(line: string): number {
 const LIGATURES = /[\ufb00-\ufb06\ufb13-\ufb17]/g;
 /** Controls other than line breaks and tabs, zero-width spaces, direction marks, soft hyphens, tags, noncharacters. */
 const INVISIBLE =
-  // eslint-disable-next-line no-control-regex -- they are what is looked for
+  // oxlint-disable-next-line no-control-regex -- they are what is looked for
   /[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb\ufffe\uffff\u{e0000}-\u{e007f}]/gu;
 const LINE_BREAKS = /\r\n|[\r\n\v\f\u0085\u2028\u2029]/;
 const SPACES = /[\t\p{Zs}]+/gu;

@@ -11,7 +11,7 @@ const WRITTEN_IN_LETTERS: readonly (readonly [start: RegExp, mediaType: string])
   [/^\s*%!PS/, 'application/postscript'],
 ];
 /** Below the space, without tab, line breaks, form feed, escape and the 0x1A with which DOS ends a file. */
-// eslint-disable-next-line no-control-regex -- they are what is looked for
+// oxlint-disable-next-line no-control-regex -- they are what is looked for
 const CONTROLS = /[\u0000-\u0008\u000e-\u0019\u001c-\u001f\u007f]/;
 
 /** Compares the first bytes of a file, and parses nothing. Null: this needs a closer look. */

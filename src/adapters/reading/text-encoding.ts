@@ -21,7 +21,7 @@ const MOST_STRAY = 0.01;
 const SHARE_OF_ZEROS = 0.05;
 
 /** Tab, line breaks, form feed, escape (a Japanese encoding has it) and the 0x1A with which DOS ends a file are text. */
-// eslint-disable-next-line no-control-regex -- they are what is looked for
+// oxlint-disable-next-line no-control-regex -- they are what is looked for
 const STRANGE = /[\u0000-\u0008\u000e-\u0019\u001c-\u001f\u007f\ufffd\p{Unassigned}\p{Private_Use}\p{Surrogate}]/gu;
 
 /**

@@ -23,7 +23,6 @@ describe('a receiver of traces', () => {
     const codes = [SUCCESS, FAILED, FAILED, FAILED, SUCCESS, SUCCESS, FAILED];
     const receiver: SpanExporter = {
       export: (_spans, done) => {
-        // eslint-disable-next-line @typescript-eslint/no-unsafe-enum-assignment -- the enumeration's package is not ours to name
         done({ code: codes.shift() ?? SUCCESS });
       },
       shutdown: () => Promise.resolve(),

@@ -155,10 +155,10 @@ export function aggregateEdits(question: Question, before: Sketch): readonly Edi
 
 /** `min, max and median as well`, `90th percentile`: of the same column. */
 export function severalEdits(question: Question, before: Sketch): readonly Edit[] {
-  const [measure] = before.kind === 'aggregate' ? before.measures : [];
-  if (before.kind !== 'aggregate' || measure === undefined || measure.column === null) return [];
-  const { column } = measure;
-  const said = CHANGES.filter((aggregate) => question.has(aggregate) && aggregate !== measure.aggregate);
+  if (before.kind !== 'aggregate') return [];
+  const { aggregate: first, column = null } = before.measures[0] ?? {};
+  if (column === null) return [];
+  const said = CHANGES.filter((aggregate) => question.has(aggregate) && aggregate !== first);
   const several = said.map((aggregate): MeasureDraft => ({ aggregate, column }));
   const percentiles = percentilesIn(question).map((parameter): MeasureDraft => ({
     aggregate: 'percentile',

@@ -117,7 +117,7 @@ function textCell(text: string): string {
 
 const MARKUP: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 /** What looks like an escape of Excel's, and what XML has no room for. */
-// eslint-disable-next-line no-control-regex -- these are the characters that are escaped
+// oxlint-disable-next-line no-control-regex -- these are the characters that are escaped
 const ESCAPED = /_(?=x[0-9A-Fa-f]{4}_)|[\x00-\x08\x0b-\x1f\ufffe\uffff]/g;
 
 function xmlText(text: string): string {

@@ -16,7 +16,7 @@ const home = createRoute({
   getParentRoute: () => root,
   path: '/',
   beforeLoad: () => {
-    // eslint-disable-next-line @typescript-eslint/only-throw-error -- the router's own way
+    // oxlint-disable-next-line typescript/only-throw-error -- the router's own way
     throw redirect({ to: '/datasources' });
   },
 });
@@ -130,7 +130,7 @@ const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
   beforeLoad: () => {
-    // eslint-disable-next-line @typescript-eslint/only-throw-error -- the router's own way
+    // oxlint-disable-next-line typescript/only-throw-error -- the router's own way
     throw redirect({ to: '/' });
   },
 });

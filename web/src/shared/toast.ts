@@ -36,7 +36,7 @@ export function problemOf(error: unknown): string {
   return sentence(inPlainWords(error));
 }
 
-/* eslint-disable lingui/no-unlocalized-strings -- the service's messages are in English */
+/* oxlint-disable lingui/no-unlocalized-strings -- the service's messages are in English */
 
 /** What the console calls fields of requests. */
 const FIELD_WORDS: Readonly<Record<string, string>> = {

@@ -86,7 +86,7 @@ function filling(chart: Chart, room: number): Chart {
   if (typeof height !== 'number' || height >= room * MOST_SQUEEZED) return chart;
   const round = (name: string, value: unknown): unknown =>
     RADII.includes(name) && typeof value === 'number'
-      ? // eslint-disable-next-line lingui/no-unlocalized-strings -- an expression of Vega's
+      ? // oxlint-disable-next-line lingui/no-unlocalized-strings -- an expression of Vega's
         { expr: `min(width, height) * ${String(value / height)}` }
       : value;
   return { ...(changed(chart, round) as Chart), height: 'container' };

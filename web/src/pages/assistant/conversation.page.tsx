@@ -68,7 +68,7 @@ function Talk({ conversation }: { readonly conversation: Conversation }): ReactN
   const [draft, setDraft] = useDraft(id);
   const [asked, setAsked] = useState(0);
   const nameAfter = useNaming(conversation);
-  const isBusy = isAsking || (live !== null && live.end === null);
+  const isBusy = isAsking || live?.end === null;
   const begin = (question: Parameters<typeof ask>[0]): Promise<unknown> => {
     setAsked((times) => times + 1);
     return ask(question);

@@ -152,7 +152,7 @@ function figureChoices(plan: Plan, part: Part, columns: readonly ColumnSummary[]
       : Object.entries(AGGREGATES)
           .filter(([one]) => one !== measure.aggregate)
           .map(([one, [label, name]]) => choice(i18n._(name), one, column, `${label} ${column}`));
-  // eslint-disable-next-line lingui/no-unlocalized-strings -- the plan's words are the analyst's
+  // oxlint-disable-next-line lingui/no-unlocalized-strings -- the plan's words are the analyst's
   const rows = column === null ? [] : [choice(t`Number of rows`, 'count', null, 'number of rows')];
   return [
     { heading: t`Figure`, choices: [...ofColumn, ...rows] },

@@ -59,13 +59,13 @@ function S3Fields(fields: FieldsProps): ReactNode {
   );
 }
 
-/* eslint-disable lingui/no-unlocalized-strings -- names of products, and SQL */
+/* oxlint-disable lingui/no-unlocalized-strings -- names of products, and SQL */
 const DATABASES = [
   { value: 'postgresql', label: 'PostgreSQL' },
   { value: 'mysql', label: 'MySQL / MariaDB' },
 ] as const;
 const EXAMPLE = 'SELECT store, sold_at, amount FROM sales';
-/* eslint-enable lingui/no-unlocalized-strings */
+/* oxlint-enable lingui/no-unlocalized-strings */
 
 function DatabaseFields(fields: FieldsProps): ReactNode {
   const { place, onChange, isKept = false } = fields;

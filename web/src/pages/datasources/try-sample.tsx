@@ -11,7 +11,7 @@ import { keys } from '../../shared/keys.js';
 import { failed } from '../../shared/toast.js';
 import { assistantKeys, unnamed } from '../assistant/assistant.queries.js';
 
-// eslint-disable-next-line lingui/no-unlocalized-strings -- the analyst reads it
+// oxlint-disable-next-line lingui/no-unlocalized-strings -- the analyst reads it
 const QUESTION = 'Average temp_max by month';
 const LOOK_AGAIN_MS = 400;
 

@@ -105,13 +105,13 @@ export function FetchButton({ datasource: { id, updating } }: { readonly datasou
   );
 }
 
-/* eslint-disable lingui/no-unlocalized-strings -- names of products */
+/* oxlint-disable lingui/no-unlocalized-strings -- names of products */
 const KINDS: Readonly<Record<string, string>> = {
   s3: 'S3',
   postgresql: 'PostgreSQL',
   mysql: 'MySQL',
 };
-/* eslint-enable lingui/no-unlocalized-strings */
+/* oxlint-enable lingui/no-unlocalized-strings */
 
 function Facts({ datasource, place }: SectionProps): ReactNode {
   const progress = useProgress(datasource.id);

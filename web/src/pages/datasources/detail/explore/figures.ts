@@ -48,7 +48,7 @@ const WORDS: Readonly<Record<Figure, string>> = {
 
 /** What is worked out: one figure of each column, or how many rows there are. */
 export function measuresOf(columns: readonly Measured[], figure: Figure | undefined): readonly PlanMeasure[] {
-  // eslint-disable-next-line lingui/no-unlocalized-strings -- the plan's words are the analyst's
+  // oxlint-disable-next-line lingui/no-unlocalized-strings -- the plan's words are the analyst's
   if (figure === 'count') return [{ aggregate: 'count', column: null, label: 'number of rows' }];
   return columns.map(({ column, role }) => {
     const aggregate = figure ?? (role === 'sum' ? 'sum' : 'avg');
