@@ -2,16 +2,7 @@ import type { Computed } from '../../ports/analysis-plan.js';
 import type { ComputedDraft } from './draft.js';
 import type { FigureList } from './figure-list.js';
 import type { GroupList } from './groups.js';
-import {
-  aggregateDraft,
-  aggregatesOf,
-  type Grouped,
-  groupedFacts,
-  type Heads,
-  inTime,
-  type Lists,
-  singleFigures,
-} from './heads.js';
+import { aggregateDraft, type Grouped, groupedFacts, type Heads, inTime, type Lists, singleFigures } from './heads.js';
 import type { WordClass } from './lexicon.js';
 import type { NumberMention } from './mentions.types.js';
 import type { Part, Question } from './question.js';
@@ -60,7 +51,7 @@ function addPortion(
       list,
       ...(group === null ? [] : [group]),
     ],
-    facts: group === null ? { aggregates: aggregatesOf(list) } : groupedFacts(group, list),
+    facts: group === null ? { aggregates: list.aggregates } : groupedFacts(group, list),
     key: `${group?.key ?? ''}|${list.key}|${which}`,
     build: (filters, derived) => {
       if (filters.length === 0 || (which !== 'all' && filters.length === 1)) return null;
@@ -111,7 +102,7 @@ function addSeries(
   const limit: Part = question.part([], window === undefined ? [] : [{ mention: window, role: 'limit' }]);
   heads.add('series', {
     parts: [series, list, group, limit],
-    facts: { groups: 1, hasBucket: true, aggregates: aggregatesOf(list) },
+    facts: { groups: 1, hasBucket: true, aggregates: list.aggregates },
     key: `${group.key}|${list.key}|${kind}`,
     build: (filters, derived) =>
       aggregateDraft(list.measures, group, filters, [...list.derived, ...derived], {

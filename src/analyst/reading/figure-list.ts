@@ -10,6 +10,7 @@ export interface FigureList extends Part {
   /** What is worked out of two of them. */
   readonly computed?: readonly ComputedDraft[];
   readonly key: string;
+  readonly aggregates: ReadonlySet<string>;
   /** Where the word stands that says what to work out. */
   readonly at: number;
 }
@@ -24,21 +25,25 @@ export interface Figure {
 }
 
 export function listOf(question: Question, figures: readonly Figure[]): FigureList {
-  const names = figures.map(({ measure }) => (measure.column === null ? 'count' : measure.aggregate));
-  const features = [
-    ...figures.flatMap((one) => one.features),
+  const measures = figures.map(({ measure }) => measure);
+  const names = measures.map(({ column, aggregate }) => (column === null ? 'count' : aggregate));
+  const own = [
     feature(`figures|${figures.length}`),
     feature(`figures|${figures.length}|${Math.min(3, question.strong.length)}`),
     ...names.flatMap((name) => question.tag(`agg:${name}`)),
   ];
+  const score = [...figures, { features: own }].reduce((sum, { features }) => question.score(features, sum), 0);
   return {
-    ...question.part(
-      features,
-      figures.flatMap(({ uses }) => uses),
-    ),
-    measures: figures.map(({ measure }) => measure),
+    score,
+    // Most lists are not likely enough to be asked.
+    get features(): Features {
+      return [...figures.flatMap(({ features }) => features), ...own];
+    },
+    uses: figures.flatMap(({ uses }) => uses),
+    measures,
     derived: figures.flatMap(({ derived }) => derived),
     key: JSON.stringify(figures.map(({ measure, derived }) => [measure, derived])),
     at: figures[0]?.at ?? 0,
+    aggregates: new Set(measures.map(({ aggregate }) => aggregate)),
   };
 }

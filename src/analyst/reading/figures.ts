@@ -172,6 +172,7 @@ function withCount(question: Question, list: FigureList): FigureList {
     ...list,
     ...question.part([...count.features, ...list.features, feature('withcount')], list.uses),
     measures: [...count.measures, ...list.measures],
+    aggregates: new Set([...count.aggregates, ...list.aggregates]),
     key: `count+${list.key}`,
   };
 }

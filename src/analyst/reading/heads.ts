@@ -98,13 +98,9 @@ export class Heads {
   }
 }
 
-export function aggregatesOf(figures: FigureList): ReadonlySet<string> {
-  return new Set(figures.measures.map(({ aggregate }) => aggregate));
-}
-
 /** What is known of a head with one list of figures by groups. */
 export function groupedFacts(group: GroupList, figures: FigureList): Partial<HeadFacts> {
-  return { groups: group.dimensions.length, hasBucket: group.hasBucket, aggregates: aggregatesOf(figures) };
+  return { groups: group.dimensions.length, hasBucket: group.hasBucket, aggregates: figures.aggregates };
 }
 
 /** Figures by groups. */

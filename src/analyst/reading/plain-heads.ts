@@ -3,7 +3,7 @@ import type { ComputedDraft, MeasureDraft, RowsDraft, Sketch } from './draft.js'
 import type { FigureList } from './figure-list.js';
 import { type LimitPart, type OrderPart, rowOrders } from './orders.js';
 import { type ShownList, shownLists } from './shown-columns.js';
-import { aggregateDraft, aggregatesOf, type Heads, withComputed } from './heads.js';
+import { aggregateDraft, type Heads, withComputed } from './heads.js';
 import type { Question } from './question.js';
 import { feature } from './weights.js';
 
@@ -71,7 +71,7 @@ export function figureHeads(question: Question, heads: Heads, figures: readonly 
   for (const list of figures) {
     heads.add('figure', {
       parts: [list],
-      facts: { aggregates: aggregatesOf(list) },
+      facts: { aggregates: list.aggregates },
       key: list.key,
       build: (filters, derived) =>
         aggregateDraft(list.measures, null, filters, [...list.derived, ...derived], withComputed(list)),
@@ -100,7 +100,7 @@ function contrastHeads(question: Question, heads: Heads, list: FigureList): void
           ]),
           list,
         ],
-        facts: { aggregates: aggregatesOf(list) },
+        facts: { aggregates: list.aggregates },
         key: `${list.key}|${kind}|${turned}`,
         build: (filters, derived) => contrastDraft(list, measure, { kind, turned, filters, derived }),
       });

@@ -94,9 +94,9 @@ export class Question {
     ];
   }
 
-  /** The sum of the weights. */
-  score(features: Features): number {
-    let sum = 0;
+  /** The sum of the weights, added to what there is. */
+  score(features: Features, start = 0): number {
+    let sum = start;
     for (const place of features) sum += this.weights[place] ?? 0;
     return sum;
   }

@@ -43,13 +43,12 @@ export class Reader {
 
   /** The questions of a message; `before` is the plan of the answer before it. */
   read(message: string, before: AnalysisPlan | null): readonly Reading[] {
-    const whole = this.readWhole(message, before === null ? null : sketchOf(before));
-    const parts = this.inParts(message, before === null ? null : sketchOf(before));
-    const least = leastSure(parts);
+    const sketch = before === null ? null : sketchOf(before);
+    const whole = this.readWhole(message, sketch);
+    const parts = this.inParts(message, sketch, whole.confidence);
     // In one piece a message of several questions leaves words unexplained.
-    const isBetter =
-      parts.length > 1 ? least > whole.confidence + MARGIN : parts.length === 1 && least > whole.confidence;
-    return isBetter ? parts : [whole];
+    const isBetter = parts.length === 1 || leastSure(parts) > whole.confidence + MARGIN;
+    return parts.length > 0 && isBetter ? parts : [whole];
   }
 
   /** What does not sound like going on with the question before is read by itself, too. */
@@ -91,20 +90,28 @@ export class Reader {
     return [...plans.values()];
   }
 
-  /** Each sentence, and each side of an `and`, by itself; one goes on with the one before. */
-  private inParts(message: string, before: Sketch | null): readonly Reading[] {
+  /** Each sentence, and each side of an `and`, by itself, where each is surer than the whole; one goes on with the one before. */
+  private inParts(message: string, before: Sketch | null, least: number): readonly Reading[] {
     let best: readonly Reading[] = [];
     for (const texts of cuts(message)) {
-      const readings: Reading[] = [];
-      let last = before;
-      for (const text of texts) {
-        const reading = this.readOne(text, last);
-        readings.push(reading);
-        last = reading.plans[0] === undefined ? last : sketchOf(reading.plans[0]);
-      }
-      if (best.length === 0 || leastSure(readings) > leastSure(best)) best = readings;
+      const needed = best.length === 0 ? least : leastSure(best);
+      const readings = this.surer(texts, before, needed);
+      if (readings !== null) best = readings;
     }
     return best;
+  }
+
+  /** `null`: one of them is no surer than is needed. */
+  private surer(texts: readonly string[], before: Sketch | null, needed: number): readonly Reading[] | null {
+    const readings: Reading[] = [];
+    let last = before;
+    for (const text of texts) {
+      const reading = this.readOne(text, last);
+      if (reading.confidence <= needed) return null;
+      readings.push(reading);
+      last = reading.plans[0] === undefined ? last : sketchOf(reading.plans[0]);
+    }
+    return readings;
   }
 }
 

@@ -56,6 +56,7 @@ function quotientOf(question: Question, [one, other]: NumberPair, { kind, aggreg
     derived: [],
     computed: [{ kind, left: 0, right: 1 }],
     key: JSON.stringify([kind, measures]),
+    aggregates: new Set([aggregate]),
     at: one.mention.from,
   };
 }
