@@ -44,10 +44,16 @@ describe.skipIf(chromiumPath === undefined)('the assistant in the console', () =
     await begins(ada, 'First look');
     await asks(ada, 'Average temp_max by location');
     const answer = page.getByRole('article', { name: 'Answer' });
-    await answer
-      .getByRole('img', { name: /^Chart/ })
-      .locator('svg')
-      .waitFor();
+    const chart = answer.getByRole('img', { name: /^Chart/ });
+    const drawn = chart.locator('svg');
+    await drawn.waitFor();
+    // Its place changes, and the window does not.
+    const widen = (width: string): Promise<void> =>
+      chart.evaluate(({ style }: { readonly style: { width: string } }, to) => void (style.width = to), width);
+    await widen('300px');
+    await expect.poll(async () => (await drawn.boundingBox())?.width).toBeLessThanOrEqual(300);
+    await widen('');
+    await expect.poll(async () => (await drawn.boundingBox())?.width).toBeGreaterThan(300);
     await ada.button('Table (2 rows)').click();
     await answer.getByRole('columnheader', { name: 'location' }).last().waitFor();
     await ada.button('Query').click();

@@ -121,7 +121,13 @@ async function drawn(element: HTMLElement, chart: Chart, isDark: boolean): Promi
   });
   // Its place has a name; what is inside would be read out mark by mark.
   element.querySelector('svg')?.setAttribute('aria-hidden', 'true');
-  return finalize;
+  // Vega hears of the window alone; the place changes without it, too, and while the chart is being drawn.
+  const observer = new ResizeObserver(() => window.dispatchEvent(new Event('resize')));
+  observer.observe(element);
+  return () => {
+    observer.disconnect();
+    finalize();
+  };
 }
 
 /** Narrower than this, bars that were made for a wide picture would lie on each other. */
