@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { adminOf } from '../../src/admin-command.js';
 import { runAdmin } from '../../src/features/admin/admin.commands.js';
 import { embeddingsAnswer, embeddingsOf, OpenAiDouble } from '../support/openai-double.js';
+import { type Ended, Operator } from '../support/operator.js';
 import { startTestApi, type TestApi } from '../support/test-api.js';
 import { TestClient } from '../support/test-client.js';
 import { INVALID_TOKEN, SESSION_EXPIRED, refresh } from './auth-world.js';
@@ -14,12 +15,6 @@ import { INVALID_TOKEN, SESSION_EXPIRED, refresh } from './auth-world.js';
 const ENTRY = 'dist/admin.js';
 const SOME_ID = '0'.repeat(24);
 const PASSWORD = 'a secret of theirs';
-
-interface Ended {
-  readonly code: number;
-  readonly out: string;
-  readonly err: string;
-}
 
 /** Runs the built command as an operator does, in a process of its own. */
 function admin(dataDir: string, ...args: readonly string[]): Promise<Ended> {
@@ -46,10 +41,6 @@ async function adminWith(variables: Readonly<Record<string, string>>, ...args: r
   return { code, ...printed };
 }
 
-async function record(dataDir: string, ...args: readonly string[]): Promise<Record<string, unknown>> {
-  return recorded(await admin(dataDir, ...args, '--json'));
-}
-
 async function recordHere(dataDir: string, ...args: readonly string[]): Promise<Record<string, unknown>> {
   return recorded(await adminHere(dataDir, ...args, '--json'));
 }
@@ -67,20 +58,26 @@ async function aFolder(): Promise<AsyncDisposable & { readonly path: string }> {
 
 describe('the administration command while the service runs', () => {
   let service: TestApi;
+  let operator: Operator;
   beforeAll(async () => {
     service = await startTestApi({ environment: { LOGIN_RATE_LIMIT: '0' } });
+    operator = new Operator(service.dataDir);
   });
-  afterAll(() => service[Symbol.asyncDispose]());
+  afterAll(async () => {
+    operator[Symbol.dispose]();
+    await service[Symbol.asyncDispose]();
+  });
+  const record = async (...args: readonly string[]): Promise<Record<string, unknown>> =>
+    recorded(await operator.run(...args, '--json'));
 
   it('makes companies and users that can sign in at once', async () => {
     const api = service.anew();
-    const company = await record(api.dataDir, 'company:create', '--name', 'Globex');
+    const company = await record('company:create', '--name', 'Globex');
     const companyId = String(company['id']);
     expect(company).toMatchObject({ name: 'Globex', is_active: true, deleted_at: '0001-01-01T00:00:00Z' });
 
     const account = ['--company', companyId, '--email', 'Eve@Globex.example', '--role', 'manager'];
     const eve = await record(
-      api.dataDir,
       'user:create',
       ...account,
       ...['--password', 'correct horse', '--first-name', 'Eve', '--last-name', 'Moneypenny'],
@@ -98,19 +95,19 @@ describe('the administration command while the service runs', () => {
     const api = service.anew();
     const companyId = await api.companyId('acme');
     const account = ['--company', companyId, '--role', 'user'];
-    const { code, out } = await admin(api.dataDir, 'user:create', ...account, '--email', 'ada@acme.example');
+    const { code, out } = await operator.run('user:create', ...account, '--email', 'ada@acme.example');
     const password = /^Password: (\S+) \(shown once\)$/m.exec(out)?.[1] ?? '';
 
     expect({ code, length: password.length }).toEqual({ code: 0, length: 32 });
     expect((await TestClient.signIn(api.url, 'ada@acme.example', password)).user).toMatchObject({ role: 'user' });
-    const bob = await record(api.dataDir, 'user:create', ...account, '--email', 'bob@acme.example');
+    const bob = await record('user:create', ...account, '--email', 'bob@acme.example');
     await expect(TestClient.signIn(api.url, 'bob@acme.example', String(bob['password']))).resolves.toBeDefined();
   }, 60_000);
 
   it('puts a deactivated user out, keeps them out, and lets them in again', async () => {
     const api = service.anew();
     const cy = await api.signIn('acme', { email: 'cy@acme.example', password: PASSWORD });
-    expect(await record(api.dataDir, 'user:deactivate', '--email', 'cy@acme.example')).toMatchObject({
+    expect(await record('user:deactivate', '--email', 'cy@acme.example')).toMatchObject({
       id: cy.id,
       is_active: false,
     });
@@ -120,14 +117,14 @@ describe('the administration command while the service runs', () => {
     const credentials = { email: 'cy@acme.example', password: PASSWORD };
     expect(await api.stranger().post('/login', credentials)).toMatchObject({ status: 403 });
 
-    await record(api.dataDir, 'user:activate', '--email', 'cy@acme.example');
+    await record('user:activate', '--email', 'cy@acme.example');
     expect(await api.stranger().post('/login', credentials)).toMatchObject({ status: 200 });
   }, 60_000);
 
   it('sets a password, which ends all sessions and the old password', async () => {
     const api = service.anew();
     const dan = await api.signIn('acme', { email: 'dan@acme.example', password: PASSWORD });
-    await record(api.dataDir, 'user:set-password', '--email', 'dan@acme.example', '--password', 'battery staple');
+    await record('user:set-password', '--email', 'dan@acme.example', '--password', 'battery staple');
 
     expect(await dan.get('/secure/currentuser')).toMatchObject(INVALID_TOKEN);
     const old = { email: 'dan@acme.example', password: PASSWORD };
@@ -139,7 +136,7 @@ describe('the administration command while the service runs', () => {
     const api = service.anew();
     const fay = await api.signIn('acme', { email: 'fay@acme.example', password: PASSWORD, role: 'manager' });
     expect(await fay.get('/secure/user/list')).toMatchObject({ status: 200 });
-    await record(api.dataDir, 'user:set-role', '--email', 'FAY@acme.example', '--role', 'user');
+    await record('user:set-role', '--email', 'FAY@acme.example', '--role', 'user');
     expect(await fay.get('/secure/user/list')).toMatchObject(INVALID_TOKEN);
     expect(await refresh(fay)).toMatchObject(SESSION_EXPIRED);
 
@@ -151,7 +148,7 @@ describe('the administration command while the service runs', () => {
     const api = service.anew();
     const ada = await api.signIn('acme');
     const config = JSON.stringify({ theme: 'dark', api_key: 'canary' });
-    const set = await record(api.dataDir, 'settings:set', '--company', ada.companyId, '--config', config);
+    const set = await record('settings:set', '--company', ada.companyId, '--config', config);
 
     expect(set).toMatchObject({ company_id: ada.companyId, config: { theme: 'dark', api_key: '***' } });
     expect((await ada.get('/secure/settings')).body).toMatchObject({
@@ -164,7 +161,7 @@ describe('the administration command without the service', () => {
   it('works on an empty folder and finds what it made', async () => {
     await using folder = await aFolder();
     expect(await admin(folder.path, 'company:list')).toMatchObject({ code: 0, out: 'There are no companies yet.\n' });
-    const { id } = await record(folder.path, 'company:create', '--name', 'Acme');
+    const { id } = await recordHere(folder.path, 'company:create', '--name', 'Acme');
     await recordHere(
       folder.path,
       ...['user:create', '--company', String(id), '--email', 'ada@acme.example', '--role', 'system'],

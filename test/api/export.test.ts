@@ -62,7 +62,8 @@ describe('an export', () => {
       columns: '=note, "value, ""exact""",device',
     });
     expect(some.text).toBe(`'=note,"value, ""exact""",device\r\n'=1+2,2.25,d1\r\n`);
-    for (const asset of ['nobody', '\0', "'", '%', 'd1\0', '\ufffd'])
+    // Quoted wrongly, a pattern, cut at its zero.
+    for (const asset of ["'", '%', 'd1\0'])
       expect((await download(ada, 'export', id, { asset, columns: 'at' })).text).toBe('at\r\n');
     expect((await download(ada, 'export', id, { to: 'now-10000d', columns: 'at' })).text).toBe('at\r\n');
   });
@@ -173,23 +174,23 @@ async function inParquet(bytes: Buffer, sql: string): Promise<unknown> {
 }
 
 describe('an export in another format', () => {
-  it.each(FORMATS)('is the same rows when it is uploaded again: %s', async (format, type) => {
+  it('is the same rows when it is uploaded again', async () => {
     const first = await importedDatasource(api, ada, HARD);
     const later = { device: 'd2', at: '2024-01-01 05:00:00', v: 7, big: 2, on: true, '=a, "b"': '@late' };
     expect(await ada.patch('/secure/datasource/insert', { datasource_id: first, data: [later] })).toMatchObject({
       status: 200,
     });
-    const { response, bytes } = await saved(`/secure/datasource/export?id=${first}&format=${format}`);
-    expect(response.headers.get('content-type')).toBe(type);
-    expect(response.headers.get('content-disposition')).toContain(`.${format}"`);
-    const second = await imported(bytes, `again.${format}`);
-    const [one, other] = await Promise.all(
-      [first, second].map(async (id) => {
-        const { text } = await download(ada, 'export', id, { columns: 'device,v,big,on,seen,"=a, ""b"""' });
-        return records(text.replaceAll(/(\d\d:\d\d)(?:\.0+)?Z/g, '$1')).toSorted();
-      }),
-    );
-    expect(other).toEqual(one);
+    const rowsOf = async (id: string): Promise<readonly string[]> => {
+      const { text } = await download(ada, 'export', id, { columns: 'device,v,big,on,seen,"=a, ""b"""' });
+      return records(text.replaceAll(/(\d\d:\d\d)(?:\.0+)?Z/g, '$1')).toSorted();
+    };
+    const rows = await rowsOf(first);
+    for (const [format, type] of FORMATS) {
+      const { response, bytes } = await saved(`/secure/datasource/export?id=${first}&format=${format}`);
+      expect(response.headers.get('content-type')).toBe(type);
+      expect(response.headers.get('content-disposition')).toContain(`.${format}"`);
+      expect(await rowsOf(await imported(bytes, `again.${format}`)), format).toEqual(rows);
+    }
   });
 
   it('keeps the types in Parquet, asset by asset in the order of time, and has what is asked for', async () => {

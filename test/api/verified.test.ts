@@ -1,8 +1,8 @@
-import { execFile } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GoldenQuestionRepository } from '../../src/features/verified/golden-question.repository.js';
 import { asId } from '../../src/shared/ids.js';
 import { OpenAiDouble, queryCall, type DoubleStep } from '../support/openai-double.js';
+import { Operator } from '../support/operator.js';
 import { startTestApi, type TestApi } from '../support/test-api.js';
 import { notApplicable, SHARED_SERVERS } from '../support/way.js';
 import type { TestClient, TestResponse } from '../support/test-client.js';
@@ -247,27 +247,19 @@ async function evaluated(id: string, fields: object = {}, by = manager, on = api
   return (await by.get(`/secure/evaluation/run/${run}`)).body['evaluation'] as Run;
 }
 
-/** The built command, as an operator runs it. */
-function command(...args: readonly string[]): Promise<{ readonly code: number | null; readonly out: string }> {
-  const env = { PATH: process.env['PATH'], DATA_DIR: api.dataDir };
-  return new Promise((resolve) => {
-    const child = execFile(process.execPath, ['dist/admin.js', 'eval:run', ...args], { env }, (_, out) => {
-      resolve({ code: child.exitCode, out });
-    });
-  });
-}
-
 describe.skipIf(notApplicable(SHARED_SERVERS, 'the command is given a data folder'))('the command eval:run', () => {
   it('exits with 1 when an answer that was right is wrong', { timeout: 60_000 }, async () => {
     const datasource = await made();
-    expect(await command('--datasource', datasource)).toMatchObject({ code: 1, out: '' });
+    using operator = new Operator(api.dataDir);
+    const run = (...more: string[]) => operator.run('eval:run', '--datasource', datasource, ...more);
+    expect(await run()).toMatchObject({ code: 1, out: '' });
     await verify(datasource);
-    const good = await command('--datasource', datasource, '--json');
+    const good = await run('--json');
     expect(good.code).toBe(0);
     expect(JSON.parse(good.out)).toMatchObject({ state: 'done', trigger: 'command', models: [{ right: 1 }] });
     const semantics = { filters: [{ column: 'status', operator: '!=', value: 'refunded' }] };
     await manager.put('/secure/datasource/semantics', { id: datasource, version: 0, semantics });
-    const bad = await command('--datasource', datasource);
+    const bad = await run();
     expect(bad).toMatchObject({ code: 1, out: expect.stringContaining(`! wrong  ${ASKED}`) as string });
   });
 });

@@ -1,0 +1,41 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+const CHILD = fileURLToPath(new URL('operator.child.js', import.meta.url));
+
+export interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Somebody who gives one command after another beside the running service, from a process of their own: the built ones, as `admin` does. */
+export class Operator implements Disposable {
+  private readonly child: ChildProcess;
+
+  constructor(dataDir: string) {
+    // Those of the tests' process are for the tests.
+    const env = { PATH: process.env['PATH'], DATA_DIR: dataDir };
+    this.child = fork(CHILD, [], { env, execArgv: [] });
+  }
+
+  async run(...args: readonly string[]): Promise<Ended> {
+    const gone = new AbortController();
+    const died = (): void => {
+      gone.abort(new Error('the process of the operator died'));
+    };
+    this.child.once('exit', died);
+    try {
+      const answer = once(this.child, 'message', { signal: gone.signal });
+      this.child.send(args);
+      return ((await answer) as [Ended])[0];
+    } finally {
+      this.child.off('exit', died);
+    }
+  }
+
+  [Symbol.dispose](): void {
+    if (this.child.connected) this.child.disconnect();
+  }
+}
