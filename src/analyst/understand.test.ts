@@ -130,7 +130,8 @@ const speech = fc
     { maxLength: 20 },
   )
   .map((words) => words.join(' '));
-const PATIENCE_MS = 60_000;
+const isLong = process.env['TEST_LONG'] === '1';
+const PATIENCE_MS = isLong ? 600_000 : 60_000;
 
 describe('any message at all', () => {
   it(
@@ -144,7 +145,7 @@ describe('any message at all', () => {
             for (const column of columnsOfPlan(plan)) expect([...NAMES, ...made]).toContain(column);
           }
         }),
-        { numRuns: 200 },
+        { numRuns: isLong ? 2000 : 80 },
       );
     },
     PATIENCE_MS,
@@ -159,7 +160,7 @@ describe('any message at all', () => {
           const turn = { question, answer: '', dbquery: '', plan };
           expect(asked(next, turn)).toEqual(asked(next, turn));
         }),
-        { numRuns: 100 },
+        { numRuns: isLong ? 1000 : 20 },
       );
     },
     PATIENCE_MS,

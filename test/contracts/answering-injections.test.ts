@@ -54,26 +54,30 @@ async function conversations(
   return { files: await aContextConversation(client, datasource), table: await openConversation(client, datasource) };
 }
 
+let double: OpenAiDouble;
+/** A service whose model is the double. */
+let api: TestApi;
+beforeAll(async () => {
+  double = await OpenAiDouble.start();
+  api = await startTestApi({
+    environment: { OPENAI_BASE_URL: double.baseUrl, OPENAI_API_KEY: 'sk-x', OPENAI_MODEL: 'double', RATE_LIMIT: '0' },
+  });
+}, 60_000);
+afterAll(async () => {
+  await api[Symbol.asyncDispose]();
+  await double[Symbol.asyncDispose]();
+});
+
 describe('documents that give orders to a model that obeys', () => {
-  let double: OpenAiDouble;
-  let api: TestApi;
   let ada: TestClient;
   let asked: { readonly files: string; readonly table: string };
 
   beforeAll(async () => {
-    double = await OpenAiDouble.start();
-    api = await startTestApi({
-      environment: { OPENAI_BASE_URL: double.baseUrl, OPENAI_API_KEY: 'sk-x', OPENAI_MODEL: 'double', RATE_LIMIT: '0' },
-    });
     ada = await api.signIn('acme');
     asked = await conversations(api, ada);
     await processed(api, ada, [{ name: 'orders.txt', content: documentOf(INJECTIONS) }]);
     expect((await listed(ada))[0]?.metadata.status).toBe('ready');
   }, 60_000);
-  afterAll(async () => {
-    await api[Symbol.asyncDispose]();
-    await double[Symbol.asyncDispose]();
-  });
 
   async function obeyed({ calls, says }: Injection, index: number, conversation: string): Promise<Whole> {
     double.clear();
@@ -136,34 +140,24 @@ describe('documents that give orders to a model that obeys', () => {
 });
 
 describe('the names of files', () => {
-  let double: OpenAiDouble;
-  let api: TestApi;
-  let ada: TestClient;
+  let grace: TestClient;
   let conversation: string;
 
   beforeAll(async () => {
-    double = await OpenAiDouble.start();
-    api = await startTestApi({
-      environment: { OPENAI_BASE_URL: double.baseUrl, OPENAI_API_KEY: 'sk-x', OPENAI_MODEL: 'double' },
-    });
-    ada = await api.signIn('acme');
-    conversation = (await conversations(api, ada)).files;
+    grace = await api.signIn('globex');
+    conversation = (await conversations(api, grace)).files;
     await processed(
       api,
-      ada,
+      grace,
       HOSTILE_NAMES.map((name, index) => ({ name, content: `The item ${itemOf(index)} weighs 7 kg.` })),
     );
   }, 60_000);
-  afterAll(async () => {
-    await api[Symbol.asyncDispose]();
-    await double[Symbol.asyncDispose]();
-  });
 
   it.each(HOSTILE_NAMES.map((name, index) => [name, index] as const))('are data: %s', async (name, index) => {
     double.clear();
     double.requests.length = 0;
     double.append({ content: `It weighs 7 kg, as ${name} says [1].` });
-    const answer = await ask(ada, conversation, `What does the item ${itemOf(index)} weigh?`);
+    const answer = await ask(grace, conversation, `What does the item ${itemOf(index)} weigh?`);
     expectNoWayOut(answer.response);
     expect(answer.sources[0]?.filename).not.toMatch(UNSEEN);
     expect(JSON.stringify(double.requests[0]?.body)).not.toMatch(UNSEEN);
@@ -172,20 +166,20 @@ describe('the names of files', () => {
 });
 
 describe('documents that the built-in analyst quotes', () => {
-  let api: TestApi;
+  let quoting: TestApi;
   let ada: TestClient;
   let conversation: string;
 
   beforeAll(async () => {
-    api = await startTestApi({ environment: { RATE_LIMIT: '0' } });
-    ada = await api.signIn('acme');
-    conversation = (await conversations(api, ada)).files;
-    await processed(api, ada, [
+    quoting = await startTestApi({ environment: { RATE_LIMIT: '0' } });
+    ada = await quoting.signIn('acme');
+    conversation = (await conversations(quoting, ada)).files;
+    await processed(quoting, ada, [
       { name: 'orders.txt', content: documentOf(INJECTIONS) },
       ...HOSTILE_NAMES.map((name, index) => ({ name, content: `The thing ${itemOf(1000 + index)} weighs 7 kg.` })),
     ]);
   }, 60_000);
-  afterAll(() => api[Symbol.asyncDispose]());
+  afterAll(() => quoting[Symbol.asyncDispose]());
 
   it.each(INJECTIONS.map(({ name, text }, index) => [name, text, index] as const))(
     'lead nowhere: %s',

@@ -112,7 +112,7 @@ describe('the head of a file', () => {
     ['packed', 9],
     ['stored', 0],
   ] as const)('is all that is read of a large one, %s', async (_, level) => {
-    const text = lines(500_000);
+    const text = lines(100_000);
     const bytes = zipSync({ 'a.csv': strToU8(text), 'b.csv': strToU8(text), 'c.csv': strToU8('x') }, { level });
     expect(await contents(bytes, 50)).toEqual({ 'a.csv': lines(12), 'b.csv': lines(12), 'c.csv': 'x' });
     expect(await contents(bytes)).toEqual({ 'a.csv': text, 'b.csv': text, 'c.csv': 'x' });

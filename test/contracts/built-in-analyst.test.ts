@@ -30,15 +30,18 @@ async function callsFor(request: ModelRequest): Promise<readonly (ModelDelta & {
   return calls;
 }
 
+const isLong = process.env['TEST_LONG'] === '1';
 /** So many questions of each table are asked. */
-const EACH = process.env['TEST_LONG'] === '1' ? 10 : 2;
+const EACH = isLong ? 10 : 2;
 
 describe('what the built-in analyst calls', () => {
-  it('passes the check of the tools for questions about every table of the development part', async () => {
+  it('passes the check of the tools for questions about tables of the development part', async () => {
     const tables = await corpusTables();
     const questions = groupedBy([...(await corpusQuestions('development')).values()].flat(), ({ table }) => table);
     const calls = [];
-    for (const [name, asked] of questions) {
+    // To open a table takes longer than to ask about it.
+    const some = [...questions].filter((_, index) => isLong || index % 6 === 0);
+    for (const [name, asked] of some) {
       const { briefing, table } = await TrueTable.open(tables.get(name)!);
       const scene = { table: briefing, now: new Date(`${table.today}T12:00:00Z`) };
       for (const { q } of asked.slice(0, EACH)) calls.push(...(await callsFor(requestOf(q, scene))));

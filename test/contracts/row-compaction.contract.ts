@@ -3,7 +3,7 @@ import type { RowsPlan } from '../../src/ports/analysis-plan.js';
 import type { RowEngine, TypedRow } from '../../src/ports/row-engine.js';
 import type { MetadataValues, PlotSeries, RowReader } from '../../src/ports/row-reader.js';
 import type { TableProfile, TableRef } from '../../src/ports/table.js';
-import { aFolder, aSource, at, minutes, QUIET, type RowStore, tableOf } from './row-engine.fixture.js';
+import { at, loadedInto, minutes, type RowStore, tableOf } from './row-engine.fixture.js';
 
 const LIMITS = { maxRows: 1000, timeoutMs: 10_000 };
 /** More than the store takes for too few to merge. */
@@ -172,17 +172,15 @@ export function rowCompactionContract(name: string, open: () => Promise<RowStore
 export function rowCompactionBesidesContract(name: string, open: () => Promise<RowStore>): void {
   describe(`${name} as a store that compacts beside others' work`, () => {
     let store: RowStore;
-    let folder: Awaited<ReturnType<typeof aFolder>>;
     let engine: RowEngine;
     let reader: RowReader;
 
     beforeAll(async () => {
-      [store, folder] = [await open(), await aFolder()];
+      store = await open();
       ({ engine, reader } = store);
     });
     afterAll(async () => {
       await store[Symbol.asyncDispose]();
-      await folder[Symbol.asyncDispose]();
     });
 
     const loaded = (text = minutes(5)): Promise<TableRef> => tableOf(store, text);
@@ -243,7 +241,7 @@ export function rowCompactionBesidesContract(name: string, open: () => Promise<R
       const table = await loaded();
       await engine.append(table, many());
       const compacting = engine.compact(table, never).catch((error: unknown) => error);
-      await engine.load(table, await aSource(folder.path, [{ text: minutes(7) }]), QUIET);
+      await loadedInto(engine, table, minutes(7));
       await compacting;
       expect(await engine.count(table)).toBe(14);
       await engine.append(table, many(0, 2));

@@ -6,18 +6,7 @@ import type { TableRef } from '../../src/ports/table.js';
 import { asId, type CompanyId } from '../../src/shared/ids.js';
 import { eventually } from '../support/eventually.js';
 import { textOf } from './row-export.fixture.js';
-import {
-  aFolder,
-  aSource,
-  aTable,
-  at,
-  COLUMNS,
-  HEADER,
-  minutes,
-  QUIET,
-  type RowStore,
-  tableOf,
-} from './row-engine.fixture.js';
+import { aTable, at, COLUMNS, HEADER, loadedInto, minutes, type RowStore, tableOf } from './row-engine.fixture.js';
 
 export interface DownloadStore extends RowStore {
   readonly downloads: RowDownloads;
@@ -68,22 +57,20 @@ const LAYOUT = '%Y-%m-%d %H:%M:%S';
 export function rowDownloadsContract(name: string, open: () => Promise<DownloadStore>): void {
   describe(`${name} and downloads`, () => {
     let store: DownloadStore;
-    let folder: Awaited<ReturnType<typeof aFolder>>;
     let engine: RowEngine;
     let downloads: RowDownloads;
 
     beforeAll(async () => {
-      [store, folder] = [await open(), await aFolder()];
+      store = await open();
       ({ engine, downloads } = store);
     });
     afterAll(async () => {
       await store[Symbol.asyncDispose]();
-      await folder[Symbol.asyncDispose]();
     });
 
     const loaded = async (text: string, table?: TableRef, changes: Partial<LoadSource> = {}): Promise<TableRef> => {
       if (table === undefined) return tableOf(store, text);
-      await engine.load(table, await aSource(folder.path, [{ text }], changes), QUIET);
+      await loadedInto(engine, table, text, changes);
       return table;
     };
     const all = (changes: Partial<ExportQuery> = {}): ExportQuery => {

@@ -4,7 +4,18 @@ import type { RowEngine } from '../../src/ports/row-engine.js';
 import type { RowReader } from '../../src/ports/row-reader.js';
 import type { TableRef } from '../../src/ports/table.js';
 import { asId, type CompanyId } from '../../src/shared/ids.js';
-import { aFolder, aSource, aTable, at, HEADER, minutes, QUIET, type RowStore, tableOf } from './row-engine.fixture.js';
+import {
+  aFolder,
+  aSource,
+  aTable,
+  at,
+  HEADER,
+  loadedInto,
+  minutes,
+  QUIET,
+  type RowStore,
+  tableOf,
+} from './row-engine.fixture.js';
 
 const LIMITS = { maxRows: 100, timeoutMs: 10_000 };
 
@@ -37,7 +48,7 @@ export function rowEngineContract(name: string, open: () => Promise<RowStore>): 
 
     const loaded = async (text: string, table?: TableRef): Promise<TableRef> => {
       if (table === undefined) return tableOf(store, text);
-      await engine.load(table, await aSource(folder.path, [{ text }]), QUIET);
+      await loadedInto(engine, table, text);
       return table;
     };
     const series = { from: null, to: null, column: 'value', points: 1000 };
@@ -175,7 +186,7 @@ export function rowEngineContract(name: string, open: () => Promise<RowStore>): 
       const text = 'time,device,value\n2024-01-01 00:00:00,10,1\n2024-01-01 00:01:00,2.5,2\n2024-01-01 00:02:00,10,3\n';
       const types = { time: 'time', device: 'number', value: 'number' } as const;
       const columns = Object.entries(types).map(([column, type]) => ({ name: column, type }));
-      await engine.load(numbered, await aSource(folder.path, [{ text }], { columns }), QUIET);
+      await loadedInto(engine, numbered, text, { columns });
       await engine.append(numbered, [{ time: at('2024-01-02T00:00:00Z'), device: 10, value: 4 }]);
       const plot = await reader.plot(numbered, { ...series, asset: '10' });
       expect(plot.points.map(({ value }) => value)).toEqual([1, 3, 4]);

@@ -6,6 +6,7 @@ import type { LoadFile, LoadSource, LoadWatch, RowEngine } from '../../src/ports
 import type { RowReader } from '../../src/ports/row-reader.js';
 import type { ColumnType, TableRef } from '../../src/ports/table.js';
 import { asId } from '../../src/shared/ids.js';
+import { rememberingImports } from '../support/remembered-imports.js';
 
 /** A row store that a contract is tried on. */
 export interface RowStore extends AsyncDisposable {
@@ -86,10 +87,21 @@ export async function tableOf({ engine, copied }: RowStore, text: string): Promi
 }
 
 async function imported(engine: RowEngine, text: string): Promise<TableRef> {
-  await using folder = await aFolder();
   const table = aTable();
-  await engine.load(table, await aSource(folder.path, [{ text }]), QUIET);
+  await loadedInto(engine, table, text);
   return table;
+}
+
+/** Loads rows that only have to be there: what an import makes of them is remembered, for every store of this process. */
+export async function loadedInto(
+  engine: RowEngine,
+  table: TableRef,
+  text: string,
+  changes: Partial<LoadSource> = {},
+): Promise<void> {
+  await using folder = await aFolder();
+  const source = await aSource(folder.path, [{ text }], changes);
+  await rememberingImports(() => engine.load(table, source, QUIET));
 }
 
 export const HEADER = 'time,device,value,count,on,note\n';

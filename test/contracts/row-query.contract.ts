@@ -9,8 +9,10 @@ import type { LegitimateQuery } from './row-query.legitimate.figures.js';
 import { LEGITIMATE, REFUSED } from './row-query.legitimate.js';
 import { resultContract } from './row-query.results.contract.js';
 
-/** A third of the bombs, of every kind some. */
-const SOME_BOMBS = process.env['TEST_LONG'] === '1' ? BOMBS : BOMBS.filter((_, index) => index % 3 === 0);
+/** A quarter of them, of every kind some: nearly each ends its process, and a new one takes half a second. */
+const some = (statements: readonly string[]): readonly string[] =>
+  process.env['TEST_LONG'] === '1' ? statements : statements.filter((_, index) => index % 4 === 0);
+const [SOME_BOMBS, SOME_ODDITIES] = [some(BOMBS), some(ODDITIES)];
 const BOMB_MS = 100;
 const ODDITY_MS = 1000;
 /** Until a process that does not answer is killed, with time to start another on a busy machine. */
@@ -79,8 +81,8 @@ export function rowQueryContract(opened: () => QueryFixture): void {
       expect(await opened().mark()).toBe(before);
     }, 240_000);
 
-    it(`of another kind is refused, or answered in few rows: all ${ODDITIES.length}`, async () => {
-      const wrong = await eachOf(ODDITIES, AT_ONCE, async (statement) => {
+    it(`of another kind is refused, or answered in few rows: ${SOME_ODDITIES.length} of ${ODDITIES.length}`, async () => {
+      const wrong = await eachOf(SOME_ODDITIES, AT_ONCE, async (statement) => {
         const [end, ms] = await timed(endOf(statement, ODDITY_MS));
         const isEnded = ['passed', 'invalid_input', 'timed_out'].includes(end.kind);
         if (!isEnded || ms > ODDITY_MS + MERCY_MS) return `${end.kind} after ${Math.round(ms)} ms: ${end.message}`;

@@ -8,7 +8,7 @@ import { openQueryFixture, type QueryFixture, tableAt } from './row-query.fixtur
 import { hostileFamilies } from './row-query.hostile.js';
 import { LEGITIMATE } from './row-query.legitimate.js';
 
-const MIXES = process.env['TEST_LONG'] === '1' ? 20_000 : 1500;
+const MIXES = process.env['TEST_LONG'] === '1' ? 20_000 : 500;
 const PLACES = { folder: '/f', base: '/f/base', neighbour: '/f/n', delta: '/f/d', secretFile: '/f/s' };
 const LONGEST_PART = 400;
 const NAMES = ['data', 'DATA', 'facts', 'x', 'r', 'a', 'sqlite_master', 'columns', 'recurring', 'main'];

@@ -30,7 +30,7 @@ export class PlanTable {
 
   /** @param rows a query for the values, in the order of the columns */
   static async of(columns: readonly (readonly [string, TableColumn['type']])[], rows: string): Promise<PlanTable> {
-    const connection = await (await DuckDBInstance.create(':memory:')).connect();
+    const connection = await (await DuckDBInstance.create(':memory:', { threads: '1' })).connect();
     const known = columns.map(([name, type], index) => ({ physical: `c${index}`, name, type }));
     const types = { number: 'DOUBLE', integer: 'BIGINT', text: 'VARCHAR', time: 'TIMESTAMP', boolean: 'BOOLEAN' };
     const typed = known.map(({ physical, type }) => `${physical} ${types[type]}`).join(', ');

@@ -30,7 +30,7 @@ describe('the body of a delivery', () => {
         expect(bytesOf(body)).toBeLessThanOrEqual(LIMIT);
         expect(body).toMatchObject({ task_id: 'abc' });
       }),
-      { numRuns: 40 },
+      { numRuns: 12 },
     );
   });
 
