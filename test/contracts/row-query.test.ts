@@ -1,7 +1,8 @@
-import { rename, rm } from 'node:fs/promises';
+import { readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { CANARY, rowQueryContract } from './row-query.contract.js';
+import { eventually } from '../support/eventually.js';
 import { openQueryFixture, type QueryFixture, ROWS } from './row-query.fixture.js';
 import { SALES } from './row-query.legitimate.tables.js';
 
@@ -27,6 +28,19 @@ describe('the pool of sandboxes', () => {
     expect(error).not.toContain(folder);
     expect(error).not.toMatch(/rows_|c0|memory\./);
   });
+
+  it.each(['SELECT revenu FROM data', 'SELECT nothing(1) FROM data', 'SELECT FROM WHERE'])(
+    'goes on in the same process after a statement that was not run: %s',
+    async (wrong) => {
+      const { query, folder } = fixture;
+      const open = async (): Promise<readonly string[]> => (await readdir(join(folder, 'tmp'))).sort();
+      await query('SELECT count(*) FROM data');
+      const before = await eventually(open, ({ length }) => length === 2);
+      await query(wrong).catch(String);
+      await query('SELECT count(*) FROM data');
+      expect(await open()).toEqual(before);
+    },
+  );
 
   it('never answers for one datasource with the rows of another', async () => {
     const { query, base, neighbour } = fixture;

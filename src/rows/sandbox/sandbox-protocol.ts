@@ -47,9 +47,9 @@ export type SandboxReply =
   | { readonly kind: 'rows'; readonly result: SandboxRows }
   /** The result is in the file. */
   | { readonly kind: 'written' }
-  /** Not run, because the gate does not let it. */
+  /** Not run, because the gate does not let it or the engine does not understand it. */
   | { readonly kind: 'refused'; readonly message: string }
-  /** Ran or was prepared, and is wrong. */
+  /** Ran, and is wrong. */
   | { readonly kind: 'failed'; readonly message: string }
   | { readonly kind: 'timed_out' }
   /** The rows could not be opened. */

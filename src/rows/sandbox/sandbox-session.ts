@@ -33,6 +33,9 @@ import {
   tellable,
 } from './sandbox-protocol.js';
 
+/** The engine's words for a statement that it does not understand, and so does not run. */
+const UNRUN = /^(?:Parser|Binder|Catalog) Error/;
+
 /** Runs one statement after the other on the rows of the same datasources. */
 export class SandboxSession {
   private readonly gate: Gate;
@@ -56,7 +59,8 @@ export class SandboxSession {
       if (clock.isOver) return { kind: 'timed_out' };
       if (isDamage(error)) return { kind: 'unavailable', message: messageOf(error) };
       if (isAppError(error, 'invalid_input')) return { kind: 'refused', message: error.message };
-      return { kind: 'failed', message: tellable(messageOf(error), this.database.internal) };
+      const message = messageOf(error);
+      return { kind: UNRUN.test(message) ? 'refused' : 'failed', message: tellable(message, this.database.internal) };
     }
   }
 
