@@ -13,10 +13,8 @@ const PLAN = {
 };
 const CHART = { kind: 'bar', x: 'location', y: 'warmth' };
 const LOOKS = [
-  { width: 390, scheme: 'light' },
   { width: 390, scheme: 'dark' },
   { width: 768, scheme: 'light' },
-  { width: 1440, scheme: 'light' },
   { width: 1440, scheme: 'dark' },
 ] as const;
 const COUNT = { kind: 'aggregate', measures: [{ aggregate: 'count', column: null, label: 'days' }] };
