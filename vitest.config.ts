@@ -9,6 +9,9 @@ const ALONE = ['document-reader', 'embedded-start', 'vega-chart-renderer'].map(
   (name) => `test/contracts/${name}.test.ts`,
 );
 
+/** Tests that wait, for a lease to end or for a process to start, leave room for others; the rest needs a processor each. */
+const WAITING = { maxWorkers: Math.max(3, availableParallelism()), sequence: { groupOrder: 1 } };
+
 /** What imports make is copied where a test only needs rows that are there. */
 const REMEMBERED_IMPORTS = fileURLToPath(new URL('./test/support/remembered-imports.ts', import.meta.url));
 
@@ -42,17 +45,19 @@ export default defineConfig({
     pool: 'forks',
     // The application is a few thousand modules: a process loads it once, for one file of tests after another.
     isolate: false,
-    // Many tests wait: for a lease to end, for a process to start.
-    maxWorkers: Math.max(3, availableParallelism()),
+    maxWorkers: availableParallelism(),
     // Much runs processes, servers and pages against the clock of a busy machine: it is tried once more, and the closing lines name it.
     retry: 1,
     sequence: { sequencer: LongestFirst },
     projects: [
       { extends: true, test: { name: 'unit', include: ['src/**/*.test.ts'] } },
-      { extends: true, test: { name: 'contract', include: ['test/contracts/**/*.test.ts'], exclude: ALONE } },
-      { extends: true, test: { name: 'contract-alone', include: ALONE, isolate: true } },
+      {
+        extends: true,
+        test: { name: 'contract', include: ['test/contracts/**/*.test.ts'], exclude: ALONE, ...WAITING },
+      },
+      { extends: true, test: { name: 'contract-alone', include: ALONE, isolate: true, ...WAITING } },
       { extends: true, test: { name: 'api', include: ['test/api/**/*.test.ts'] } },
-      { extends: true, test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'], testTimeout: 180_000 } },
+      { extends: true, test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'], testTimeout: 180_000, ...WAITING } },
       {
         extends: true,
         test: {
