@@ -84,7 +84,7 @@ describe.skipIf(chromiumPath === undefined)('the console in German', () => {
       await ada.page.waitForLoadState('networkidle');
       for (const [at, look] of looks.entries()) {
         await ada.turns(look);
-        expect(await ada.overflows(), path).toBe(false);
+        await expect.poll(() => ada.overflows(), { message: path }).toBe(false);
         if (at === 0) expect(await ada.barriers(), path).toEqual([]);
         const texts = await textsOf(ada);
         expect(
