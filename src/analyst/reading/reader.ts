@@ -47,8 +47,8 @@ export class Reader {
     const whole = this.readWhole(message, sketch);
     const parts = this.inParts(message, sketch, whole.confidence);
     // In one piece a message of several questions leaves words unexplained.
-    const isBetter = parts.length === 1 || leastSure(parts) > whole.confidence + MARGIN;
-    return parts.length > 0 && isBetter ? parts : [whole];
+    const isBetter = parts.length > 1 ? leastSure(parts) > whole.confidence + MARGIN : parts.length === 1;
+    return isBetter ? parts : [whole];
   }
 
   /** What does not sound like going on with the question before is read by itself, too. */

@@ -37,7 +37,7 @@ export class AnswerReconciler extends Reconciler {
 
   private async end(conversation: Conversation): Promise<void> {
     const { answering, stopWanted } = conversation;
-    const wasStopped = stopWanted !== null && stopWanted === answering?.messageId;
+    const wasStopped = stopWanted === answering?.messageId;
     const error = wasStopped ? STOPPED : CUT_OFF;
     // Whoever worked on it may have died before it was stored.
     if (answering !== null) await this.ledger.saveQuestion(conversation, answering);
