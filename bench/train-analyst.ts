@@ -9,7 +9,6 @@
  * it what it was made of, by which a test sees that it is stale.
  */
 import { writeFile } from 'node:fs/promises';
-import { setImmediate } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { confidenceFeatures, openWordPlace } from '../src/analyst/reading/confidence.js';
 import { columnHitsIn } from '../src/analyst/reading/column-mentions.js';
@@ -25,10 +24,8 @@ import {
 } from './reader/corpus.js';
 import { growTrees, type Judged } from './reader/confidence-trees.js';
 import { CorpusReaders, type Judgement, type Seen, type Sets } from './reader/corpus-readers.js';
-import { learn, type Learning, type Ranking } from './reader/learning.js';
 import { packWeights } from './reader/packed-weights.js';
-import { learnFollowUps, openTables } from './reader/training.js';
-import { priorWeights } from './reader/training-prior.js';
+import { learned, openTables } from './reader/training.js';
 
 const { values: given } = parseArgs({
   options: { rounds: { type: 'string', default: '2' }, grades: { type: 'string' } },
@@ -37,19 +34,6 @@ const LEARNING = { epochs: 8, rate: 0.5, steady: 3, decay: 0.02, least: 3, margi
 /** In the rounds that look for readings no layer is learned. */
 const ROUND = { ...LEARNING, leastInLayer: Infinity };
 const LAST = { ...LEARNING, leastInLayer: 12 };
-
-function learned(seen: readonly Seen[], learning: Learning): Ranking {
-  const prior = priorWeights();
-  learnFollowUps(
-    seen.flatMap(({ followUp }) => followUp ?? []),
-    prior,
-  );
-  return learn(
-    seen.flatMap(({ example }) => example ?? []),
-    prior,
-    learning,
-  );
-}
 
 const FOLDS = 4;
 
@@ -138,20 +122,15 @@ async function judge(
   seen: readonly Seen[],
   readers: CorpusReaders,
 ): Promise<{ judged: readonly Judged[]; words: OpenCounts }> {
-  const pending: Promise<readonly Judgement[]>[] = [];
   const folds = foldsOf(sets);
-  for (let fold = 0; fold < FOLDS; fold++) {
+  const rest = Array.from({ length: FOLDS }, (_, fold) => seen.filter(({ table }) => folds.get(table) !== fold));
+  const rankings = await readers.learned(rest, LAST);
+  const pending = rankings.map((ranking, fold) => {
     const own = new Map(
       [...sets].map(([author, questions]) => [author, questions.filter(({ table }) => folds.get(table) === fold)]),
     );
-    const ranking = learned(
-      seen.filter(({ table }) => folds.get(table) !== fold),
-      LAST,
-    );
-    pending.push(readers.judgements(withStrays(own, tables), ranking));
-    // So that they read while the next fold is learned.
-    await setImmediate();
-  }
+    return readers.judgements(withStrays(own, tables), ranking);
+  });
   const all = (await Promise.all(pending)).flat();
   const words: OpenCounts = new Map();
   for (const judgement of all) countOpenWords(words, judgement, 1);
@@ -171,20 +150,21 @@ const say = (text: string): void => {
 const sets = await corpusQuestions('train');
 const tables = await openTables(new Set([...sets.values()].flat().map(({ table }) => table)), await corpusTables());
 const readers = new CorpusReaders(given.grades);
-let ranking = learned([], ROUND);
 let seen: readonly Seen[] = [];
 for (let round = 1; round <= Number(given.rounds); round++) {
   // What is expected before anything was learned needs few questions to be mended.
   const asked = round === 1 ? new Map([...sets].filter((_, index) => index % 5 === 0)) : sets;
-  seen = await readers.examples(asked, ranking);
-  ranking = learned(seen, ROUND);
+  seen = await readers.examples(asked, learned(seen, ROUND));
   const found = seen.filter(({ example }) => example !== null).length;
   say(
     `round ${round}: a right reading was found for ${found} of ${[...asked.values()].flat().filter(({ none }) => none === undefined).length} questions`,
   );
 }
-const { judged, words } = await judge(sets, tables, seen, readers);
+const judging = judge(sets, tables, seen, readers);
+// While the workers learn without each part of the questions.
 const { weights, layer } = learned(seen, LAST);
+const { judged, words } = await judging;
+say('judged');
 const confidence = growTrees(judged);
 say(`${judged.filter(({ isRight }) => isRight).length} of ${judged.length} readings of unseen tables are right`);
 const packed = packWeights({ ranking: withOpenWords(weights, words), layer, confidence });

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { Evidence } from '../../src/analyst/reading/confidence.js';
 import type { CorpusQuestion } from './corpus.js';
-import type { Example, Ranking } from './learning.js';
+import type { Example, Learning, Ranking } from './learning.js';
 import type { FollowUp } from './training.js';
 
 /** Questions by author. */
@@ -28,13 +28,21 @@ export interface Asking {
   readonly wanted: 'examples' | 'judgements';
 }
 
-export interface Answer {
+/** Questions to learn from. */
+export interface Teaching {
   readonly id: number;
   readonly seen: readonly Seen[];
-  readonly judgements: readonly Judgement[];
+  readonly learning: Learning;
 }
 
-export type Message = Ranking | Asking;
+export type Message = Ranking | Asking | Teaching;
+
+export interface Answer {
+  readonly id: number;
+  readonly seen?: readonly Seen[];
+  readonly judgements?: readonly Judgement[];
+  readonly ranking?: Ranking;
+}
 
 /** A worker of Node 20 does not take TypeScript from its parent. */
 const START = `import('tsx/esm/api').then(({ register }) => {
@@ -42,7 +50,7 @@ const START = `import('tsx/esm/api').then(({ register }) => {
   return import(${JSON.stringify(new URL('./read-corpus.worker.ts', import.meta.url).href)});
 });`;
 
-/** Reads questions on all processors. What comes out does not depend on how many there are. */
+/** Reads questions and learns from them on all processors. What comes out does not depend on how many there are. */
 export class CorpusReaders {
   private readonly workers: readonly { readonly worker: Worker; questions: number }[];
   private readonly workerOf = new Map<string, Worker>();
@@ -65,11 +73,11 @@ export class CorpusReaders {
   }
 
   async examples(sets: Sets, ranking: Ranking): Promise<readonly Seen[]> {
-    return (await this.ask(sets, ranking, 'examples')).flatMap(({ seen }) => seen);
+    return (await this.ask(sets, ranking, 'examples')).flatMap(({ seen = [] }) => seen);
   }
 
   async judgements(sets: Sets, ranking: Ranking): Promise<readonly Judgement[]> {
-    return (await this.ask(sets, ranking, 'judgements')).flatMap(({ judgements }) => judgements);
+    return (await this.ask(sets, ranking, 'judgements')).flatMap(({ judgements = [] }) => judgements);
   }
 
   /** The answers, in the order of the authors. */
@@ -77,12 +85,28 @@ export class CorpusReaders {
     for (const { worker } of this.workers) worker.postMessage(ranking satisfies Message);
     return Promise.all(
       [...sets].map(([author, questions]) => {
-        const id = ++this.asked;
-        const answered = new Promise<Answer>((resolve) => this.waiting.set(id, resolve));
-        this.readerOf(author, questions.length).postMessage({ id, questions, wanted } satisfies Message);
-        return answered;
+        const reader = this.readerOf(author, questions.length);
+        return this.answerOf(reader, { questions, wanted });
       }),
     );
+  }
+
+  /** What is learned of each set of questions; each by one of the workers. */
+  async learned(sets: readonly (readonly Seen[])[], learning: Learning): Promise<readonly Ranking[]> {
+    const answers = await Promise.all(
+      sets.map((seen, index) => {
+        const { worker } = this.workers[index % this.workers.length]!;
+        return this.answerOf(worker, { seen, learning });
+      }),
+    );
+    return answers.flatMap(({ ranking }) => ranking ?? []);
+  }
+
+  private answerOf(worker: Worker, asked: Omit<Asking, 'id'> | Omit<Teaching, 'id'>): Promise<Answer> {
+    const id = ++this.asked;
+    const answered = new Promise<Answer>((resolve) => this.waiting.set(id, resolve));
+    worker.postMessage({ id, ...asked } satisfies Message);
+    return answered;
   }
 
   /** An author is always read by the same worker, which knows the grades. */

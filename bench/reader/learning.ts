@@ -1,9 +1,12 @@
-import { sumUp, worthOf } from '../../src/analyst/reading/layer.js';
+import { worthOf } from '../../src/analyst/reading/layer.js';
 import { type Layer, SUMS } from '../../src/analyst/reading/weights.js';
 
 /** One question as the learner sees it: the features of each reading, one after the other, and which are right. */
 export interface Example {
-  readonly features: Int32Array;
+  /** The different features. */
+  readonly places: Int32Array;
+  /** Each a place in `places`: readings of a question have most of them in common. */
+  readonly features: Uint16Array;
   readonly starts: Int32Array;
   /** How much a reading is wanted: 0 when it is wrong. */
   readonly wanted: Float32Array;
@@ -35,7 +38,7 @@ export interface Ranking {
 /** In how many questions each feature is seen. */
 function countsOf(examples: readonly Example[], size: number): Uint16Array {
   const counts = new Uint16Array(size);
-  for (const { features } of examples) for (const place of new Set(features)) counts[place]!++;
+  for (const { places } of examples) for (const place of places) counts[place]!++;
   return counts;
 }
 
@@ -55,7 +58,7 @@ export function learn(examples: readonly Example[], prior: Float32Array, learnin
       const other = Math.floor(learner.random() * (at + 1));
       [order[at], order[other]] = [order[other]!, order[at]!];
     }
-    for (const index of order) learner.learnFrom(thinned(examples[index]!, learning.leftOut, learner.random()));
+    for (const index of order) learner.learnFrom(examples[index]!);
     learner.decay();
     if (epoch < learning.epochs - AVERAGED) continue;
     for (const [which, numbers] of learner.numbers.entries())
@@ -65,28 +68,32 @@ export function learn(examples: readonly Example[], prior: Float32Array, learnin
   return { weights: weights!, layer: { index: learner.layer.index, rows: rows!, start: start!, worth: worth! } };
 }
 
-/** The example without a part of its features, the same of all its readings. */
-function thinned({ features, starts, wanted }: Example, leftOut: number, random: number): Example {
-  const salt = Math.floor(random * 2 ** 32);
-  const isKept = (place: number): boolean => {
-    const mixed = Math.imul(place ^ salt, 2_654_435_761);
-    return Math.imul(mixed ^ (mixed >>> 15), 2_246_822_519) >>> 0 >= leftOut * 2 ** 32;
-  };
-  const kept = new Int32Array(features.length);
-  const begins = new Int32Array(starts.length);
-  let count = 0;
-  for (let index = 0; index < wanted.length; index++) {
-    for (let at = starts[index]!; at < starts[index + 1]!; at++)
-      if (isKept(features[at]!)) kept[count++] = features[at]!;
-    begins[index + 1] = count;
-  }
-  return { features: kept.subarray(0, count), starts: begins, wanted };
-}
-
 /** The squares of all gradients of the layer begin at this. */
 const STEADY_IN_LAYER = 1;
 /** Where a gradient is smaller, nothing is learned. */
 const SMALL = 2e-3;
+
+/** What is known of the features of an example, in the order of its places. */
+interface Near {
+  /** Which features these are; -1 for those that are left out. */
+  readonly kept: Int32Array;
+  readonly weights: Float32Array;
+  readonly hasRow: Uint8Array;
+  readonly rows: Float32Array;
+}
+
+function addRows(features: Uint16Array, { hasRow, rows }: Near, sums: Float64Array): void {
+  for (const feature of features) {
+    if (hasRow[feature] === 0) continue;
+    const row = feature * SUMS;
+    for (let place = 0; place < SUMS; place++) sums[place]! += rows[row + place]!;
+  }
+}
+
+function addWeights(features: Uint16Array, weights: Float32Array, score: number): number {
+  for (const feature of features) score += weights[feature]!;
+  return score;
+}
 
 class Learner {
   readonly layer: Layer;
@@ -140,16 +147,18 @@ class Learner {
     layer.rows.set(layer.rows.map((weight) => weight * kept));
   }
 
-  learnFrom({ features, starts, wanted }: Example): void {
+  learnFrom(example: Example): void {
+    const { features, starts, wanted } = example;
     const count = wanted.length;
+    const near = this.nearOf(example.places);
     const scores = new Float64Array(count);
-    const sums = Array.from({ length: count }, () => new Float64Array(SUMS));
+    const sums = Array.from({ length: count }, () => Float64Array.from(this.layer.start));
     let highest = -Infinity;
     for (let index = 0; index < count; index++) {
       const own = features.subarray(starts[index], starts[index + 1]);
-      sumUp(own, this.layer, sums[index]!);
-      let score = (wanted[index] === 0 ? this.learning.margin : 0) + worthOf(sums[index]!, this.layer.worth);
-      for (const feature of own) score += this.weights[feature]!;
+      addRows(own, near, sums[index]!);
+      const expected = (wanted[index] === 0 ? this.learning.margin : 0) + worthOf(sums[index]!, this.layer.worth);
+      const score = addWeights(own, near.weights, expected);
       scores[index] = score;
       highest = Math.max(highest, score);
     }
@@ -163,20 +172,45 @@ class Learner {
     for (let index = 0; index < count; index++) {
       const share = (wanted[index]! * scores[index]! ** 2) / Math.max(right, 1e-300);
       const gradient = share - scores[index]! / all;
-      if (Math.abs(gradient) >= SMALL)
-        this.move(features.subarray(starts[index], starts[index + 1]), sums[index]!, gradient);
+      if (Math.abs(gradient) < SMALL) continue;
+      this.move(features.subarray(starts[index], starts[index + 1]), near.kept, sums[index]!, gradient);
     }
   }
 
+  /** The numbers of an example's features, together in memory; those of a part of the features that is left out are 0. */
+  private nearOf(places: Int32Array): Near {
+    const { index, rows } = this.layer;
+    const near = {
+      kept: new Int32Array(places.length),
+      weights: new Float32Array(places.length),
+      hasRow: new Uint8Array(places.length),
+      rows: new Float32Array(places.length * SUMS),
+    };
+    const salt = Math.floor(this.random() * 2 ** 32);
+    const least = this.learning.leftOut * 2 ** 32;
+    for (const [at, place] of places.entries()) {
+      const mixed = Math.imul(place ^ salt, 2_654_435_761);
+      const isKept = Math.imul(mixed ^ (mixed >>> 15), 2_246_822_519) >>> 0 >= least;
+      near.kept[at] = isKept ? place : -1;
+      if (!isKept) continue;
+      near.weights[at] = this.weights[place]!;
+      const row = index[place]!;
+      near.hasRow[at] = row === 0 ? 0 : 1;
+      for (let sum = 0; row !== 0 && sum < SUMS; sum++) near.rows[at * SUMS + sum] = rows[row * SUMS + sum]!;
+    }
+    return near;
+  }
+
   /** Moves all that a reading's score is made of. */
-  private move(features: Int32Array, sums: Float64Array, gradient: number): void {
+  private move(features: Uint16Array, kept: Int32Array, sums: Float64Array, gradient: number): void {
     const { weights, squares, isLearned, layer, rowSquares, startSquares, worthSquares } = this;
     const { rate, rateInLayer } = this.learning;
     const { index, rows, start, worth } = layer;
     const ofSums = new Float64Array(SUMS);
     for (let place = 0; place < SUMS; place++) ofSums[place] = sums[place]! > 0 ? gradient * worth[place]! : 0;
-    for (const feature of features) {
-      if (isLearned[feature] === 0) continue;
+    for (const own of features) {
+      const feature = kept[own]!;
+      if (feature < 0 || isLearned[feature] === 0) continue;
       squares[feature]! += gradient * gradient;
       weights[feature]! += (rate * gradient) / Math.sqrt(squares[feature]!);
       const row = index[feature]! * SUMS;

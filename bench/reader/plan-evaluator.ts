@@ -1,7 +1,6 @@
 import type {
   AggregatePlan,
   AnalysisPlan,
-  Computed,
   DerivedColumn,
   Dimension,
   Expression,
@@ -11,10 +10,11 @@ import type {
 } from '../../src/ports/analysis-plan.js';
 import type { RawCell } from './cells.js';
 import type { Rows } from './grade-rows.js';
+import { computedOf, figureOf, inOrder, ofPairs, Unknown } from './plan-figures.js';
 
 /**
- * Works plans out over rows in memory, fifty times as fast as a database for tables of some hundred rows. It only sorts out what is surely
- * wrong: what it calls right is asked of the service's own compiler again, and what it does not know (`null`) as well.
+ * Works plans out over rows in memory, fifty times as fast as a database for tables of some hundred rows. What it does not know (`null`) is
+ * asked of the service's own compiler.
  */
 export class PlanEvaluator {
   private readonly columns: ReadonlyMap<string, readonly RawCell[]>;
@@ -30,7 +30,7 @@ export class PlanEvaluator {
     try {
       if (plan.kind === 'statistic') return null;
       const scope = new Scope(this.columns, plan.derived ?? [], this.known);
-      const kept = this.known.rows.of([plan.derived, plan.filters], () => filtered(plan.filters, scope, this.all));
+      const kept = this.known.rows.of([plan.derived, plan.filters], () => matching(plan.filters, scope, this.all));
       return plan.kind === 'rows' ? rowsOf(plan, scope, kept, [...this.columns.keys()]) : groupsOf(plan, scope, kept);
     } catch (error) {
       if (error instanceof Unknown) return null;
@@ -38,8 +38,6 @@ export class PlanEvaluator {
     }
   }
 }
-
-class Unknown extends Error {}
 
 /** The groups that a dimension makes: what each is called, and the group of each row. */
 interface Keys {
@@ -170,6 +168,44 @@ function filtered(filters: readonly Filter[], scope: Scope, rows: readonly numbe
   }, rows);
 }
 
+/** The rows that fit all conditions. Some compare with a figure of the rows that fit the others. */
+function matching(filters: readonly Filter[], scope: Scope, all: readonly number[]): readonly number[] {
+  const rest = filtered(
+    filters.filter(({ kind }) => kind !== 'against'),
+    scope,
+    all,
+  );
+  const limits = filters.flatMap((filter) =>
+    filter.kind === 'against' ? [limitOf(filter, scope, { all, rest })] : [],
+  );
+  return limits.reduce((left, holds) => left.filter(holds), rest);
+}
+
+function limitOf(
+  {
+    column,
+    of = column,
+    aggregate,
+    parameter,
+    factor = 1,
+    among,
+    operator,
+    reach,
+  }: Extract<Filter, { readonly kind: 'against' }>,
+  scope: Scope,
+  rows: { readonly all: readonly number[]; readonly rest: readonly number[] },
+): (row: number) => boolean {
+  const named =
+    among === undefined ? [] : [{ kind: 'in' as const, negated: false, column: among.column, values: [among.value] }];
+  const cells = scope.of(of);
+  const counted = filtered(named, scope, reach === 'all' ? rows.all : rows.rest).map((row) => cells[row] ?? null);
+  const figure = figureOf(aggregate, counted, parameter);
+  const limit = typeof figure === 'number' ? figure * factor : figure;
+  const values = scope.of(column);
+  return (row) =>
+    values[row] != null && limit !== null && compares(comparable(values[row]), operator, comparable(limit));
+}
+
 function test(filter: Filter, scope: Scope): (row: number) => boolean {
   switch (filter.kind) {
     case 'in': {
@@ -241,48 +277,39 @@ function compares(a: number | string, operator: string, b: number | string): boo
 }
 
 function rowsOf(plan: RowsPlan, scope: Scope, kept: readonly number[], names: readonly string[]): Rows {
-  if (plan.each !== undefined || plan.distinct === true) throw new Unknown('each');
+  if (plan.distinct === true) throw new Unknown('distinct');
   const columns = plan.columns.length === 0 ? names : plan.columns;
-  const { derived, filters, order } = plan;
-  const sorted = scope.known.rows.of([derived, filters, order], () =>
-    inOrder(
-      kept,
-      order.map(({ by, direction }) => ({ cells: scope.of(by), direction })),
-    ),
+  const { derived, filters, order, each = [] } = plan;
+  const within = each.map((name) => scope.of(name));
+  const sorted = scope.known.rows.of([derived, filters, order, each], () =>
+    inOrder(kept, [
+      ...within.map((cells) => ({ cells, direction: 'asc' as const })),
+      ...order.map(({ by, direction }) => ({ cells: scope.of(by), direction })),
+    ]),
   );
   const values = columns.map((name) => scope.of(name));
-  return { columns: columns.length, rows: cut(plan, sorted).map((row) => values.map((column) => column[row] ?? null)) };
-}
-
-interface Order {
-  readonly cells: readonly RawCell[];
-  readonly direction: 'asc' | 'desc';
-}
-
-function inOrder(places: readonly number[], order: readonly Order[]): readonly number[] {
-  return order.length === 0
-    ? places
-    : [...places].sort((a, b) => {
-        for (const { cells, direction } of order) {
-          const difference = sign(cells[a] ?? null, cells[b] ?? null, direction);
-          if (difference !== 0) return difference;
-        }
-        return 0;
-      });
+  const rows = cut(plan, sorted, within).map((row) => values.map((column) => column[row] ?? null));
+  return { columns: columns.length, rows };
 }
 
 /** An answer has no more rows. */
 const MAX_ROWS = 1000;
 
-function cut({ skip = 0, limit }: AggregatePlan | RowsPlan, places: readonly number[]): readonly number[] {
-  return places.slice(skip, skip + Math.min(limit ?? MAX_ROWS, MAX_ROWS));
-}
-
-/** What is missing comes last. */
-function sign(a: RawCell, b: RawCell, direction: 'asc' | 'desc'): number {
-  if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
-  const order = a < b ? -1 : a > b ? 1 : 0;
-  return direction === 'asc' ? order : -order;
+/** The first places, or the first of each combination of the cells `within`. */
+function cut(
+  { skip = 0, limit }: AggregatePlan | RowsPlan,
+  places: readonly number[],
+  within: readonly (readonly RawCell[])[],
+): readonly number[] {
+  if (within.length === 0 || limit === null) return places.slice(skip, skip + Math.min(limit ?? MAX_ROWS, MAX_ROWS));
+  const counts = new Map<string, number>();
+  const kept = places.filter((place) => {
+    const key = JSON.stringify(within.map((cells) => cells[place] ?? null));
+    const count = counts.get(key) ?? 0;
+    counts.set(key, count + 1);
+    return count >= skip && count < skip + limit;
+  });
+  return kept.slice(0, MAX_ROWS);
 }
 
 interface Group {
@@ -291,7 +318,6 @@ interface Group {
 }
 
 function groupsOf(plan: AggregatePlan, scope: Scope, kept: readonly number[]): Rows {
-  if (plan.each !== undefined) throw new Unknown('each');
   const keys = plan.dimensions.map((dimension) => scope.keysOf(dimension));
   const { derived, filters, dimensions, measures: asked } = plan;
   const made = [derived, filters, dimensions];
@@ -301,10 +327,12 @@ function groupsOf(plan: AggregatePlan, scope: Scope, kept: readonly number[]): R
       groups.map(({ rows }) => measured(measure, scope, rows)),
     ),
   );
-  const figures = [...measures, ...(plan.computed ?? []).map((one) => computedOf(one, measures))];
-  const columns = [...keys.map((_, column) => groups.map(({ cells }) => cells[column] ?? null)), ...figures];
+  const labels = keys.map((_, column) => groups.map(({ cells }) => cells[column] ?? null));
+  const figures = [...measures, ...(plan.computed ?? []).map((one) => computedOf(one, measures, labels, dimensions))];
+  const columns = [...labels, ...figures];
   const fitting = groups.flatMap((_, place) => (hasFigures(plan, figures, place) ? [place] : []));
-  const places = cut(plan, sortedGroups(plan, columns, fitting));
+  const within = (plan.each ?? []).map((label) => labels[dimensions.findIndex((one) => one.label === label)] ?? []);
+  const places = cut(plan, sortedGroups(plan, columns, fitting, within), within);
   if (plan.summary !== undefined) return summaryOf(plan.summary, figures, places);
   return {
     columns: columns.length,
@@ -339,9 +367,11 @@ function sortedGroups(
   plan: AggregatePlan,
   columns: readonly (readonly RawCell[])[],
   places: readonly number[],
+  within: readonly (readonly RawCell[])[],
 ): readonly number[] {
   const labels = [...plan.dimensions, ...plan.measures, ...(plan.computed ?? [])].map(({ label }) => label);
   const order = [
+    ...within.map((cells) => ({ cells, direction: 'asc' as const })),
     ...plan.order.map(({ by, direction }) => ({ cells: columns[labels.indexOf(by)] ?? [], direction })),
     ...plan.dimensions.map((_, column) => ({ cells: columns[column] ?? [], direction: 'asc' as const })),
   ];
@@ -395,80 +425,11 @@ function measured(
 ): RawCell {
   const kept = filtered(filters, scope, rows);
   if (column === null) return kept.length;
-  if (second !== undefined) throw new Unknown(aggregate);
   const values = scope.of(column);
+  if (second !== undefined) return ofPairs(aggregate, kept, values, scope.of(second));
   return figureOf(
     aggregate,
     kept.map((row) => values[row] ?? null),
     parameter,
   );
-}
-
-function figureOf(aggregate: string, cells: readonly RawCell[], parameter: number | undefined): RawCell {
-  const known = cells.filter((cell) => cell !== null);
-  if (aggregate === 'count') return known.length;
-  if (aggregate === 'missing') return cells.length - known.length;
-  if (aggregate === 'count_distinct') return new Set(known).size;
-  if (known.length === 0) return null;
-  if ((aggregate === 'min' || aggregate === 'max') && typeof known[0] !== 'boolean')
-    return known.reduce((a, b) => ((aggregate === 'min' ? b < a : b > a) ? b : a));
-  const numbers = known.map((cell) => (typeof cell === 'boolean' ? Number(cell) : cell));
-  if (numbers.some((cell) => typeof cell !== 'number') || aggregate === 'min' || aggregate === 'max')
-    throw new Unknown(aggregate);
-  return ofNumbers(aggregate, numbers as number[], parameter);
-}
-
-function ofNumbers(aggregate: string, numbers: readonly number[], parameter: number | undefined): number | null {
-  const count = numbers.length;
-  const sum = numbers.reduce((a, b) => a + b, 0);
-  const quantile = (share: number): number => {
-    const sorted = Float64Array.from(numbers).sort();
-    const place = share * (count - 1);
-    const [low, high] = [sorted[Math.floor(place)] ?? 0, sorted[Math.ceil(place)] ?? 0];
-    return low + (high - low) * (place - Math.floor(place));
-  };
-  const spread = (): number => numbers.reduce((a, b) => a + (b - sum / count) ** 2, 0);
-  switch (aggregate) {
-    case 'sum':
-      return sum;
-    case 'avg':
-      return sum / count;
-    case 'median':
-      return quantile(0.5);
-    case 'percentile':
-      return quantile(parameter ?? 0.5);
-    case 'iqr':
-      return quantile(0.75) - quantile(0.25);
-    case 'range':
-      return quantile(1) - quantile(0);
-    case 'variance':
-      return count < 2 ? null : spread() / (count - 1);
-    case 'stddev':
-      return count < 2 ? null : Math.sqrt(spread() / (count - 1));
-    default:
-      throw new Unknown(aggregate);
-  }
-}
-
-function computedOf(computed: Computed, measures: readonly (readonly RawCell[])[]): readonly RawCell[] {
-  if (!('of' in computed)) {
-    const [left, right] = [measures[computed.left] ?? [], measures[computed.right] ?? []];
-    return left.map((a, index) => {
-      const b = right[index];
-      if (typeof a !== 'number' || typeof b !== 'number') return null;
-      const of = {
-        ratio: a / b,
-        percent: (100 * a) / b,
-        difference: a - b,
-        sum: a + b,
-        product: a * b,
-        percent_change: (100 * (a - b)) / b,
-      }[computed.kind];
-      return Number.isFinite(of) ? of : null;
-    });
-  }
-  if (computed.kind !== 'share') throw new Unknown(computed.kind);
-  const values = measures[computed.of] ?? [];
-  const total = values.reduce<number>((sum, value) => sum + Number(value ?? 0), 0);
-  return values.map((value) => (typeof value === 'number' && total !== 0 ? value / total : null));
 }

@@ -1,10 +1,10 @@
-/** Reads questions for `corpus-readers.ts`: of authors whose tables it opens once. */
+/** Reads questions for `corpus-readers.ts`, of authors whose tables it opens once, and learns from them. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { evidenceOf } from '../../src/analyst/reading/confidence.js';
 import { corpusTables, type TrueTable } from './corpus.js';
 import type { Answer, Asking, Judgement, Message, Seen } from './corpus-readers.js';
 import type { Ranking } from './learning.js';
-import { exampleOf, Grades, openTables, type Tried, tryAll } from './training.js';
+import { exampleOf, Grades, learned, openTables, type Tried, tryAll } from './training.js';
 
 const grades = new Grades(workerData as string | null);
 const all = corpusTables();
@@ -27,16 +27,12 @@ async function answer({ id, questions, wanted }: Asking, ranking: Ranking): Prom
   for (const [name, table] of await openTables(unopened, await all)) tables.set(name, table);
   const seen: Seen[] = [];
   const judgements: Judgement[] = [];
-  for await (const tried of tryAll(questions, tables, { ...ranking, grades }))
-    if (wanted === 'examples') seen.push(seenIn(tried));
+  const areAllGraded = wanted === 'examples';
+  for await (const tried of tryAll(questions, tables, { ...ranking, grades, areAllGraded }))
+    if (areAllGraded) seen.push(seenIn(tried));
     else judgements.push(...judgementsIn(tried));
   grades.save();
-  const buffers = seen.flatMap(({ example }) =>
-    example === null
-      ? []
-      : [example.features, example.starts, example.wanted].map(({ buffer }) => buffer as ArrayBuffer),
-  );
-  parentPort?.postMessage({ id, seen, judgements } satisfies Answer, buffers);
+  parentPort?.postMessage({ id, seen, judgements } satisfies Answer);
 }
 
 let last = Promise.resolve();
@@ -44,6 +40,8 @@ let ranking: Ranking | null = null;
 parentPort?.on('message', (message: Message) => {
   last = last.then(async () => {
     if ('weights' in message) ranking = message;
+    else if ('learning' in message)
+      parentPort?.postMessage({ id: message.id, ranking: learned(message.seen, message.learning) } satisfies Answer);
     else if (ranking !== null) await answer(message, ranking);
   });
 });

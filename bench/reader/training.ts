@@ -9,7 +9,9 @@ import { Question } from '../../src/analyst/reading/question.js';
 import { factsOf } from '../../src/analyst/reading/table.js';
 import type { AnalysisPlan } from '../../src/ports/analysis-plan.js';
 import { type CorpusQuestion, type CorpusTable, TrueTable } from './corpus.js';
-import type { Example, Ranking } from './learning.js';
+import type { Seen } from './corpus-readers.js';
+import { type Example, learn, type Learning, type Ranking } from './learning.js';
+import { priorWeights } from './training-prior.js';
 
 /** What is known of a plan for a question: 2 for exactly what was asked, 1 for more than that or a list in place of its length, 0 for wrong. */
 export type Grade = 0 | 1 | 2;
@@ -62,6 +64,8 @@ export interface Tried {
 /** What to read with, and the grades known so far. */
 export interface Trying extends Ranking {
   readonly grades: Grades;
+  /** Whether all readings are graded, or those up to the likeliest that is right. */
+  readonly areAllGraded: boolean;
 }
 
 /** Reads all questions of an author, in their order, and grades the best readings. */
@@ -107,15 +111,17 @@ async function tryOne(
   question: CorpusQuestion,
   table: TrueTable,
   before: Sketch | null,
-  { weights, layer, grades }: Trying,
+  { weights, layer, grades, areAllGraded }: Trying,
 ): Promise<Tried> {
   const facts = factsOf(table.briefing);
   const now = Date.parse(`${table.table.today}T12:00:00Z`);
   const asked = new Question(link(question.q, facts, now, weights), facts, weights, before);
   const candidates = weighedTogether(candidatesOf(asked), layer);
   const graded: Grade[] = [];
-  for (const { sketch } of candidates)
+  for (const { sketch } of candidates) {
+    if (graded.at(-1) === 2 && !areAllGraded) break;
     graded.push(question.none === undefined ? await grades.of(table, question, planOf(sketch, facts)) : 0);
+  }
   const exact = graded.indexOf(2);
   const solved = candidates[exact >= 0 ? exact : graded.indexOf(1)]?.sketch ?? null;
   return { question, candidates, grades: graded, solved, asked };
@@ -146,11 +152,41 @@ export function exampleOf({ candidates, grades }: Pick<Tried, 'candidates' | 'gr
     const grade = grades[index] ?? 0;
     return grade > 0 || index < KEPT ? [{ features: candidate.features, wanted: worth[grade] }] : [];
   });
-  const starts = new Int32Array(chosen.length + 1);
+  const starts = shared(Int32Array, chosen.length + 1);
   for (const [index, { features }] of chosen.entries()) starts[index + 1] = (starts[index] ?? 0) + features.length;
-  const features = new Int32Array(starts[chosen.length] ?? 0);
-  for (const [index, one] of chosen.entries()) features.set(one.features, starts[index]);
-  return { features, starts, wanted: Float32Array.from(chosen, ({ wanted }) => wanted) };
+  const known = new Map<number, number>();
+  const features = shared(Uint16Array, starts[chosen.length] ?? 0);
+  for (const [index, one] of chosen.entries())
+    for (const [at, feature] of one.features.entries()) {
+      const place = known.get(feature) ?? known.size;
+      known.set(feature, place);
+      features[(starts[index] ?? 0) + at] = place;
+    }
+  if (known.size > 2 ** 16) throw new RangeError('a question has more different features than fit');
+  const places = shared(Int32Array, known.size);
+  places.set([...known.keys()]);
+  const wanted = shared(Float32Array, chosen.length);
+  wanted.set(chosen.map((one) => one.wanted));
+  return { places, features, starts, wanted };
+}
+
+/** Numbers that threads have in common. */
+function shared<T>(Kind: { new (buffer: SharedArrayBuffer): T; BYTES_PER_ELEMENT: number }, length: number): T {
+  return new Kind(new SharedArrayBuffer(length * Kind.BYTES_PER_ELEMENT));
+}
+
+/** What is learned of questions: which readings are likely, and which messages go on with the one before. */
+export function learned(seen: readonly Seen[], learning: Learning): Ranking {
+  const prior = priorWeights();
+  learnFollowUps(
+    seen.flatMap(({ followUp }) => followUp ?? []),
+    prior,
+  );
+  return learn(
+    seen.flatMap(({ example }) => example ?? []),
+    prior,
+    learning,
+  );
 }
 
 /** A message as the learner of follow-ups sees it. */

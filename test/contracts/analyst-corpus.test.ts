@@ -110,6 +110,10 @@ const month: Dimension = { kind: 'bucket', column: 'ordered_at', bucket: 'month'
 const weekday: Dimension = { kind: 'part', column: 'ordered_at', part: 'weekday', label: 'weekday' };
 type Plain<Kind extends Filter['kind']> = Extract<Filter, { kind: Kind }>;
 const over = (column: string, value: number): Plain<'compare'> => ({ kind: 'compare', column, operator: '>', value });
+const against = (more: Pick<Plain<'against'>, 'reach' | 'factor' | 'among'>): Plain<'against'> => ({
+  ...{ kind: 'against', column: 'total_gbp', operator: '>', aggregate: 'avg' },
+  ...more,
+});
 const missing = (column: string, negated = false): Plain<'null'> => ({ kind: 'null', column, negated });
 const since: Filter = {
   kind: 'time',
@@ -236,6 +240,21 @@ const SHOP: readonly (readonly [string, AnalysisPlan])[] = [
       filters: [{ kind: 'columns', left: 'shipping_fee', operator: '<', right: 'unit_price' }],
     }),
   ],
+  [
+    'more than the average of all',
+    figures({ measures: [rowCount()], filters: [against({ reach: 'all' }), is('status', 'cancelled')] }),
+  ],
+  [
+    'more than the average of what fits the rest',
+    figures({ measures: [rowCount()], filters: [against({ reach: 'matching' }), is('status', 'cancelled')] }),
+  ],
+  [
+    'more than twice the average of one value',
+    figures({
+      measures: [rowCount()],
+      filters: [against({ reach: 'all', factor: 2, among: { column: 'status', value: 'cancelled' } })],
+    }),
+  ],
   ['an empty choice', figures({ measures: [rowCount(), of('sum', 'qty')], filters: [over('total_gbp', 1e9)] })],
   [
     'a list',
@@ -244,6 +263,18 @@ const SHOP: readonly (readonly [string, AnalysisPlan])[] = [
       filters: [over('total_gbp', 100)],
       order: [{ by: 'total_gbp', direction: 'desc' }],
       limit: 5,
+    }),
+  ],
+  [
+    'the first two of each',
+    listing({
+      columns: ['order_id', 'status'],
+      order: [
+        { by: 'total_gbp', direction: 'desc' },
+        { by: 'order_id', direction: 'asc' },
+      ],
+      each: ['status'],
+      limit: 2,
     }),
   ],
   ['all columns', listing({ filters: [over('qty', 3)], order: [{ by: 'order_id', direction: 'asc' }] })],
@@ -316,6 +347,38 @@ const DRINKS: readonly (readonly [string, AnalysisPlan])[] = [
       limit: 20,
     }),
   ],
+  [
+    'the second of each group',
+    figures({
+      measures: [of('sum', 'Umsatz netto')],
+      dimensions: [by('WG'), by('Kunde')],
+      order: [{ by: 'sum Umsatz netto', direction: 'desc' }],
+      each: ['WG'],
+      ...{ limit: 1, skip: 1 },
+    }),
+  ],
+  ...(['change', 'growth', 'cumulative', 'cumulative_share', 'moving_average', 'rank'] as const).map(
+    (kind) =>
+      [
+        `${kind} within groups`,
+        figures({
+          measures: [of('sum', 'Umsatz netto')],
+          dimensions: [by('WG'), quarter],
+          computed: [{ kind, of: 0, label: kind }],
+        }),
+      ] as const,
+  ),
+  ...(['correlation', 'rank_correlation', 'covariance', 'slope', 'intercept', 'r_squared'] as const).map(
+    (aggregate) =>
+      [
+        `${aggregate} of groups`,
+        figures({
+          measures: [{ aggregate, column: 'Umsatz netto', second: 'Menge (Kisten)', label: aggregate }],
+          dimensions: [by('WG')],
+        }),
+      ] as const,
+  ),
+  ['the commonest', figures({ measures: [of('mode', 'Kunde'), of('mode', 'Menge (Kisten)')], dimensions: [by('WG')] })],
   ['medians of groups', figures({ measures: [of('median', 'EP netto'), rowCount()], dimensions: [by('Vertreter')] })],
 ];
 
@@ -337,7 +400,7 @@ describe.each([
   });
 
   it('leave what they do not know to the database', () => {
-    expect(table.guess(figures({ measures: [of('mode', table.table.meta)] }))).toBeNull();
+    expect(table.guess(figures({ measures: [of('skewness', table.table.meta)] }))).toBeNull();
     expect(
       table.guess({ kind: 'statistic', method: 'describe', columns: [table.table.meta], by: null, filters: [] }),
     ).toBeNull();
