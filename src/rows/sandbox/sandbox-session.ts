@@ -73,13 +73,19 @@ export class SandboxSession {
       await this.database.writeParquet(request.statement, join(this.folder, RESULT_FILE));
       return { kind: 'written' };
     }
-    const prepared = await this.prepare(request.statement);
-    clock.assertTime();
-    const stream = await prepared.stream();
-    const reply = await this.result(stream, request, rowsScanned);
-    prepared.destroySync();
+    const reply = await this.reply(request, clock, rowsScanned);
     if (reply.kind !== 'rows' || along.length === 0) return reply;
     return { ...reply, result: { ...reply.result, joins: await this.database.countJoins(along) } };
+  }
+
+  private async reply(request: SandboxRequest, clock: QueryClock, rowsScanned: number): Promise<SandboxReply> {
+    const prepared = await this.prepare(request.statement);
+    try {
+      clock.assertTime();
+      return await this.result(await prepared.stream(), request, rowsScanned);
+    } finally {
+      prepared.destroySync();
+    }
   }
 
   private async result(
