@@ -130,13 +130,14 @@ class Scope {
             : null,
         );
       }
+      case 'number':
+        return new Array<number>(this.size).fill(expression.value);
       case 'bins':
       case 'case':
       case 'equal_bins':
       case 'filled':
       case 'function':
       case 'length':
-      case 'number':
       case 'scaled':
         throw new Unknown(expression.kind);
     }
