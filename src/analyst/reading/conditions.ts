@@ -177,7 +177,7 @@ function anchorsOf(question: Question): Anchor[] {
     ),
     ...times.map((mention) => anchorOf(mention.from, timeConditions(question, mention), 10)),
     anchorOf(0, weekdayConditions(question), 4),
-    ...hourConditions(question).map((part) => anchorOf(part.uses[0]?.mention.from ?? 0, [part], 1)),
+    ...hourConditions(question).map((parts) => anchorOf(parts[0]?.uses[0]?.mention.from ?? 0, parts, parts.length)),
     ...question.sure.map((mention) => anchorOf(mention.from, mentionConditions(question, mention), 8)),
     anchorOf(0, columnComparisons(question), 4),
     anchorOf(0, limitComparisons(question), 4),

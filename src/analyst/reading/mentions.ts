@@ -112,12 +112,13 @@ function wordAt(tokens: readonly Token[], at: number): string {
 
 const COUNTED = /^(than|least|most|only|exactly|just|precisely|within|over|under)$/;
 
-/** `one` after words of comparison, `a million`, `half a million`, `within an hour`, `half a kilometre`. */
+/** `one`, `once` and `twice` after words of comparison, `a million`, `half a million`, `within an hour`, `half a kilometre`. */
 function numberInContext(tokens: readonly Token[], at: number): PlainNumber | null {
   const word = wordAt(tokens, at);
   const [before, after, next] = [wordAt(tokens, at - 1), wordAt(tokens, at + 1), wordAt(tokens, at + 2)];
   if (word === 'half' && /^an?$/.test(after)) return isUnit(next) ? { value: 0.5, isWord: true, words: 2 } : null;
-  if (word === 'one') return isCounted(before, after) ? { value: 1, isWord: true } : null;
+  const single = { one: 1, once: 1, twice: 2 }[word];
+  if (single !== undefined) return isCounted(before, after) ? { value: single, isWord: true } : null;
   if (/^an?$/.test(word) && isUnit(after)) return isCounted(before, next) ? { value: 1, isWord: true } : null;
   return /^(a|an|one)$/.test(before) ? scaleOf(word, wordAt(tokens, at - 2) === 'half' ? 0.5 : 1) : null;
 }
@@ -136,14 +137,26 @@ function isUnit(word: string): boolean {
   return unitNamed(word) !== null;
 }
 
-/** `5`, `5k`, `five`. */
+/** `5`, `5k`, `five`, and `10.000`, which may be ten thousand or ten. */
 function numberOf({ value, word }: Token): PlainNumber | null {
-  if (value !== null) return { value, isWord: false };
-  const [, digits, factor = ''] = /^(\d+(?:\.\d+)?)(k|m|mio)$/.exec(word) ?? [];
-  if (digits !== undefined)
-    return { value: Number(digits) * (FACTORS.get(factor) ?? 1), isWord: false, plain: Number(digits) };
-  const named = NUMBER_WORDS.get(word);
-  return named === undefined ? null : { value: named, isWord: true };
+  if (value === null) return gluedNumber(word) ?? namedNumber(word);
+  const isGrouped = /^[1-9]\d{0,2}\.\d{3}$/.test(word);
+  return isGrouped ? { value: value * 1000, isWord: false, plain: value } : { value, isWord: false };
+}
+
+/** `5k`, `under 18s`, `longer than 20d`. */
+function gluedNumber(word: string): PlainNumber | null {
+  const [, digits, suffix = ''] = /^(\d+(?:\.\d+)?)([a-z]{1,3})$/.exec(word) ?? [];
+  if (digits === undefined) return null;
+  const plain = Number(digits);
+  if (/^(?:k|m|mio)$/.test(suffix)) return { value: plain * (FACTORS.get(suffix) ?? 1), isWord: false, plain };
+  const isOwn = suffix === 's' ? plain < 1000 : isUnit(suffix);
+  return isOwn ? { value: plain, isWord: false } : null;
+}
+
+function namedNumber(word: string): PlainNumber | null {
+  const value = NUMBER_WORDS.get(word);
+  return value === undefined ? null : { value, isWord: true };
 }
 
 /** A number with its sign before it, and with `thousand` or the like after it. */

@@ -11,7 +11,7 @@ const STATE_WORD =
   /^(?:still|yet|open|offene?n?|current(?:ly)?|now|active|outstanding|pending|ongoing|running|remaining|free|here|owe[sd]?|owing|debt(?:s|ors?)?|overdue|late|(?:un|in)\p{L}{4,})$/u;
 /** Words for what should have come by now or is still to come, and for what came in time or too late. */
 const DUE_WORD =
-  /^(?:overdue|due|late|lateness|delay(?:s|ed)?|delinquent|past|passed|gone|over|behind|missed|expire[sd]?|should|upcoming|future|coming|next|ahead|early|punctual(?:ly)?|promptly|time|schedule)$/;
+  /^(?:overdue|due|late|lateness|delay(?:s|ed)?|delinquent|past|passed|gone|behind|missed|expire[sd]?|should|upcoming|future|coming|next|ahead|early|punctual(?:ly)?|promptly|time|schedule)$/;
 const MOST_STATES = 4;
 
 /** A word that tells of a state, and its place in the message. */
@@ -21,7 +21,10 @@ interface Told {
 }
 
 function toldBy(question: Question, words: RegExp): Told | null {
-  const at = question.linked.tokens.findIndex(({ word }) => words.test(word));
+  // `on time` tells one, `over time` does not.
+  const at = question.linked.tokens.findIndex(
+    ({ word }, place) => words.test(word) && (word !== 'time' || question.wordAt(place - 1) === 'on'),
+  );
   return at < 0 ? null : { word: question.wordAt(at), at };
 }
 
@@ -41,7 +44,7 @@ export function stateConditions(question: Question): readonly ConditionPart[] {
       kind: 'any',
       of: [[isEmpty], [{ kind: 'time', column: column.name, from: today, to: null }]],
     };
-    const hasToCome = column.kind === 'time' && String(column.profile.max) >= today;
+    const hasToCome = column.kind === 'time' && column.profile.max !== null && String(column.profile.max) >= today;
     return [
       stateOf(question, told, { name: 'statefalse', shape, columns: [column], filter: isEmpty }),
       stateOf(question, told, {

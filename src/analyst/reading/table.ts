@@ -147,7 +147,7 @@ function prepare(table: TableBriefing): TableFacts {
 function namesOf(columns: readonly ColumnFacts[]): ReadonlyMap<string, number> {
   const names = new Map<string, number>();
   for (const { index, name } of columns) {
-    for (const text of [name, name.replace(/[([{][^)\]}]*[)\]}]/g, '')]) {
+    for (const text of [name, name.replace(/[([{][^)\]}]*[)\]}]/g, ''), nameWords(name).join(' ')]) {
       const folded = fold(text).trim();
       if (folded.length > 1 && !SMALL.has(folded) && !names.has(folded)) names.set(folded, index);
     }

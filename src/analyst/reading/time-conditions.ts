@@ -128,35 +128,53 @@ function yearConditions(question: Question, mention: PeriodMention, column: Colu
   );
 }
 
-const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+const WEEKDAY =
+  /^(mon|tue|wed|thu|fri|sat|sun)(?:days?|s?days?|nesdays?|r?s?days?|urdays?|s|rs?)?$|^week(?:end|day)s?$|^work(?:ing)?days?$|^wochenende$|^werktags?$/;
+const WEEK = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 
-/** `on Mondays`, `at weekends`: parts of times that come again and again. */
-export function weekdayConditions(question: Question): readonly ConditionPart[] {
-  const { time } = question.facts;
-  if (time === null) return [];
-  const days = question.linked.tokens.flatMap(({ word }, place) => {
-    if (question.linked.times.some(({ from, to }) => from <= place && place < to)) return [];
-    const day = WEEKDAYS.findIndex((name) => word === name || word === `${name}s`);
-    if (day >= 0) return [day + 1];
-    if (/^weekends?$|^wochenende$/.test(word)) return [6, 7];
-    return /^weekdays?$|^workdays?$|^werktags?$/.test(word) ? [1, 2, 3, 4, 5] : [];
-  });
-  if (days.length === 0) return [];
-  const names = question.linked.tokens
-    .filter(({ word }) => WEEKDAYS.some((name) => word.startsWith(name)) || /^week(end|day)s?$/.test(word))
-    .map(({ word }) => word);
-  const { filter, derived } = partFilter(time.name, 'weekday', [...new Set(days)]);
-  const at = question.linked.tokens.findIndex(({ word }) => names.includes(word));
-  const around = question.around(Math.max(at, 0), Math.max(at, 0) + 1);
-  const features = [
-    feature('weekday'),
-    ...names.map((name) => feature(`weekday|${name}`)),
-    feature(`weekday|b1|${around.before}`),
-    feature(`weekday|a1|${around.after}`),
-    feature(`weekday|count|${names.length}`),
-  ];
-  return [condition(question, filter, features, [], derived)];
+function daysNamed(word: string): readonly number[] {
+  const [named, day] = WEEKDAY.exec(word) ?? [];
+  if (named === undefined) return [];
+  if (day !== undefined) return [WEEK.indexOf(day) + 1];
+  return word.includes('end') ? [6, 7] : [1, 2, 3, 4, 5];
 }
+
+/** The times that a part of the day or week may be of: the main one, and others that are mentioned. */
+function timesMeant({ facts, sure }: Question): readonly ColumnFacts[] {
+  const mentioned = sure.flatMap(({ guesses }) => guesses.slice(0, 2).map(({ column }) => column));
+  return facts.columns.filter(
+    (column) => column === facts.time || (column.kind === 'time' && mentioned.includes(column)),
+  );
+}
+
+/** `on Mondays`, `at weekends`, `sat + sun`, `Monday to Friday`: parts of times that come again and again. */
+export function weekdayConditions(question: Question): readonly ConditionPart[] {
+  const { tokens, times } = question.linked;
+  const named = tokens.flatMap(({ word }, at) =>
+    daysNamed(word).length === 0 || times.some(({ from, to }) => from <= at && at < to) ? [] : [{ word, at }],
+  );
+  const [first, second] = named;
+  if (first === undefined) return [];
+  const isSpan = named.length === 2 && second?.at === first.at + 2 && JOINED.test(question.wordAt(first.at + 1));
+  const days = named.flatMap(({ word }) => daysNamed(word));
+  const [start = 1, end = 7] = days;
+  const wanted = isSpan ? WEEK.map((_, day) => day + 1).filter((day) => start <= day && day <= end) : days;
+  const around = question.around(first.at, first.at + 1);
+  return timesMeant(question).map((time) => {
+    const { filter, derived } = partFilter(time.name, 'weekday', [...new Set(wanted)]);
+    const features = [
+      feature('weekday'),
+      feature(`weekday|main|${time === question.facts.time}`),
+      ...named.map(({ word }) => feature(`weekday|${word}`)),
+      feature(`weekday|b1|${around.before}`),
+      feature(`weekday|a1|${around.after}`),
+      feature(`weekday|count|${named.length}`),
+    ];
+    return condition(question, filter, features, [], derived);
+  });
+}
+
+const JOINED = /^(?:to|-|–|until|till|through|bis)$/;
 
 /** An hour of the day that a message names. */
 interface ClockTime {
@@ -167,23 +185,28 @@ interface ClockTime {
 }
 
 /** `for hour 5`, `at 5 pm`, `before 9 am`, `between 10:00 and 16:00`: hours of every day. */
-export function hourConditions(question: Question): readonly ConditionPart[] {
-  const { time } = question.facts;
-  if (time === null) return [];
+export function hourConditions(question: Question): readonly (readonly ConditionPart[])[] {
   const clocks = clockTimes(question);
-  return clocks.flatMap((clock, index) => {
+  return clocks.map((clock, index) => {
     const next = clocks[index + 1];
     const end = next !== undefined && joins(question, clock, next) ? next : null;
     const cls = comparisonAround(question, clock.from, clock.to);
     const hours = end === null ? hoursOf(clock, cls) : hoursFrom(clock.hour, end.hour);
     // Every hour is before midnight, and after it.
     if (hours.length === 24) return [];
-    const { filter, derived } = partFilter(time.name, 'hour', hours);
     const { before } = question.around(clock.from, clock.to);
-    const features = [feature('hour'), feature(`hour|b1|${before}`), feature(`hour|${end === null ? cls : 'span'}`)];
     const mentions = [clock.mention, end?.mention].flatMap((mention) => mention ?? []);
     const uses = mentions.map((mention) => ({ mention, role: 'condition' as const }));
-    return [condition(question, filter, features, uses, derived)];
+    return timesMeant(question).map((time) => {
+      const { filter, derived } = partFilter(time.name, 'hour', hours);
+      const features = [
+        feature('hour'),
+        feature(`hour|main|${time === question.facts.time}`),
+        feature(`hour|b1|${before}`),
+        feature(`hour|${end === null ? cls : 'span'}`),
+      ];
+      return condition(question, filter, features, uses, derived);
+    });
   });
 }
 
@@ -221,10 +244,16 @@ function clockOf(question: Question, mention: NumberMention, next: NumberMention
   if (/^(?:hour|stunde)$/.test(question.wordAt(from - 1))) return { from, to, hour: value, mention };
   const isFull = question.wordAt(to) === ':' && question.wordAt(to + 1) === '00';
   const end = isFull ? to + 2 : to;
-  const half = halfOfDay(question, end) ?? (joinsClock(question, end, next) ? halfOfDay(question, next.to) : null);
-  if (half === null && !isFull) return null;
+  const places = joinsClock(question, end, next) ? [end, next.to] : [end];
+  const [half = null] = places.flatMap((place) => halfOfDay(question, place) ?? []);
+  if (half === null && !isFull && !places.some((place) => isClockWord(question, place))) return null;
   const last = /^(?:am|pm)$/.test(question.wordAt(end)) ? end + 1 : end;
   return { from, to: last, hour: hourIn(half, value), mention: { ...mention, to: last } };
+}
+
+/** `14 h`, `14 Uhr`, `5 o'clock`. */
+function isClockWord(question: Question, at: number): boolean {
+  return /^(?:h|uhr|oclock)$/.test(question.wordAt(at));
 }
 
 function isHour({ value, isTaken }: NumberMention): boolean {

@@ -46,6 +46,17 @@ describe('a value is meant', () => {
     expect(valuesMeant('the last 2, or at least 1', values)).toEqual([]);
   });
 
+  it('by a word of another language that is much like it', () => {
+    expect(valuesMeant('corrective jobs', ['correttiva', 'preventiva'])).toEqual(['correttiva']);
+  });
+
+  it('by what is short for a word, and by a part where another word has the rest', () => {
+    expect(valuesMeant('share of time occupied', ['OCC', 'FREE'])).toEqual(['OCC']);
+    expect(new Set(valuesMeant('temperature in the server room', ['ROOM-SRV', 'ROOM-LAB']))).toEqual(
+      new Set(['ROOM-SRV']),
+    );
+  });
+
   it('not by what an initial of a name would stand for', () => {
     expect(valuesMeant('what share was false', ['N. Rousseau', 'M. Petit'])).toEqual([]);
     expect(valuesMeant('only men', ['N. Rousseau', 'M. Petit'])).toEqual([]);

@@ -2,7 +2,7 @@ import type { ColumnHit } from './column-mentions.js';
 import { CLASSES, groupsOf, KNOWN_WORDS, SMALL, VALUE_WORDS } from './lexicon.js';
 import type { Span, ValueGuess, ValueMention } from './mentions.types.js';
 import { numberedKeys, pairsOf, type TableFacts, type ValueMatch } from './table.js';
-import { fold, isOneTypoApart, stem, type Token } from './words.js';
+import { fold, isOneTypoApart, isShortFor, stem, type Token } from './words.js';
 
 const LONGEST_VALUE = 9;
 
@@ -121,9 +121,9 @@ function singleValue(
   if (facts.nouns.has(token.stem)) return null;
   // A word of a column's name is no other word for a value.
   const coded = facts.wordIndex.has(token.stem) ? [] : codeGuesses(word, facts);
-  if (coded.length > 0) return { ...span, guesses: coded, text: null };
+  if (coded.length > 0) return { ...span, guesses: narrowed(coded, tokens, at, facts), text: null };
   if (isColumn) return null;
-  const parts = partGuesses(token, facts);
+  const parts = narrowed(guessed(partsLike(token, facts), 'part'), tokens, at, facts).slice(0, 6);
   if (parts.length > 0) return { ...span, guesses: parts, text: token.text };
   const near = nearGuesses(word, facts);
   if (near.length > 0) return { ...span, guesses: near, text: null };
@@ -188,10 +188,29 @@ function numberedGuesses(word: string, number: Token | undefined, facts: TableFa
   return isOwn ? [] : guessed(facts.valueNumbers.get(`${word.charAt(0)}|${value}`), 'group');
 }
 
-function partGuesses({ word, stem: stemmed }: Token, facts: TableFacts): readonly ValueGuess[] {
-  if (word.length < 3) return [];
-  const matches = facts.valueParts.get(word) ?? facts.valueParts.get(stemmed);
-  return guessed(matches?.slice(0, 6), 'part');
+/** Of several values those that have a part like a word beside it, too: ROOM-SRV for `server room`. */
+function narrowed(
+  guesses: readonly ValueGuess[],
+  tokens: readonly Token[],
+  at: number,
+  facts: TableFacts,
+): readonly ValueGuess[] {
+  if (guesses.length < 2 || guesses[0]?.how === 'group') return guesses;
+  const beside = [at - 1, at + 1].flatMap((place) => {
+    const own = partsLike(tokens[place], facts);
+    return own.length > 0 ? own : alikeValues(tokens[place]?.word ?? '', facts);
+  });
+  const both = guesses.filter((guess) => beside.some((other) => isSame(guess, other)));
+  return both.length > 0 ? both : guesses;
+}
+
+function partsLike(token: Token | undefined, { valueParts }: TableFacts): readonly ValueMatch[] {
+  if (token === undefined || token.word.length < 3 || SMALL.has(token.word)) return [];
+  return valueParts.get(token.word) ?? valueParts.get(token.stem) ?? [];
+}
+
+function isSame(one: ValueMatch, other: ValueMatch): boolean {
+  return one.column === other.column && one.value === other.value;
 }
 
 /** A word that is close to many values is close to none. */
@@ -201,7 +220,8 @@ function nearGuesses(word: string, facts: TableFacts): readonly ValueGuess[] {
   return matches.length < 4 ? guessed(matches, 'near') : [];
 }
 
-const LEAST_ALIKE = 5;
+/** So large a part of their pairs of letters words of two languages have in common. */
+const LEAST_ALIKE = 0.6;
 
 /** The beginning of a value, as `elec`, or a word that begins like one in another language, as `estimated` for Estimada. */
 function alikeValues(word: string, { values, valueParts }: TableFacts): readonly ValueMatch[] {
@@ -213,11 +233,16 @@ function alikeValues(word: string, { values, valueParts }: TableFacts): readonly
 }
 
 function isAlike(word: string, text: string): boolean {
+  if (text.length > 2 && isShortFor(text, word)) return true;
   if (!text.startsWith(word.slice(0, 4)) || !/^\p{L}+$/u.test(text)) return false;
   if (text.startsWith(word)) return text.length > word.length + 2;
-  let same = 0;
-  while (same < word.length && word[same] === text[same]) same++;
-  return same >= LEAST_ALIKE && same >= 0.6 * Math.max(word.length, text.length);
+  const pairs = letterPairs(text);
+  const same = letterPairs(word).filter((pair) => pairs.includes(pair)).length;
+  return (2 * same) / (word.length - 1 + pairs.length) >= LEAST_ALIKE;
+}
+
+function letterPairs(word: string): readonly string[] {
+  return Array.from({ length: word.length - 1 }, (_, at) => word.slice(at, at + 2));
 }
 
 /** A capital letter says nothing at the start of a sentence, or where the whole message is in capitals. */
@@ -233,10 +258,7 @@ function isCode(word: string): boolean {
 }
 
 function unique(matches: readonly ValueMatch[]): readonly ValueMatch[] {
-  return matches.filter(
-    (match, index) =>
-      matches.findIndex(({ column, value }) => column === match.column && value === match.value) === index,
-  );
+  return matches.filter((match, index) => matches.findIndex((other) => isSame(match, other)) === index);
 }
 
 function nearValues(word: string, facts: TableFacts): readonly ValueMatch[] {

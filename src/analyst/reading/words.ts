@@ -13,7 +13,7 @@ export interface Token {
 const TOKEN = new RegExp(
   [
     String.raw`"(?<q1>[^"]{1,200})"|“(?<q2>[^”]{1,200})”|„(?<q3>[^“”]{1,200})[“”]|(?<![\p{L}\d])['‘](?<q4>[^'’]{1,200})['’](?![\p{L}\d])`,
-    String.raw`(?<number>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)(?![\p{L}\d_])`,
+    String.raw`(?<number>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,3}(?:(?:\.\d{3})+,\d{1,2}|(?:\.\d{3}){2,})|\d+(?:\.\d+)?)(?![\p{L}\d_])`,
     String.raw`\p{L}+n['’]t(?![\p{L}\d])`,
     String.raw`(?<without>[wW]\/o)(?![\p{L}\d])`,
     String.raw`[\p{L}\d][\p{L}\p{M}\d]*(?:_[\p{L}\d]+)*(?:['’](?=\p{L}))?`,
@@ -35,11 +35,17 @@ export function tokensOf(message: string): readonly Token[] {
     const text = quoted ?? match[0].replace(/['’]$/, '');
     const folded = fold(text);
     const word = wordOf(folded, { isQuoted: quoted !== undefined, isWithout: without !== undefined });
-    const value = number === undefined ? null : Number(number.replaceAll(',', ''));
+    const value = number === undefined ? null : numberIn(number);
     const [from, to] = [match.index, match.index + match[0].length];
     tokens.push({ text, word, stem: stem(word), from, to, value, isQuoted: quoted !== undefined });
   }
   return tokens;
+}
+
+/** `1,234.5`, and `1.234,5` where it can be nothing else. */
+function numberIn(text: string): number {
+  const isContinental = /\.\d{3}[.,]/.test(text);
+  return Number(isContinental ? text.replaceAll('.', '').replace(',', '.') : text.replaceAll(',', ''));
 }
 
 function wordOf(folded: string, { isQuoted, isWithout }: { isQuoted: boolean; isWithout: boolean }): string {
