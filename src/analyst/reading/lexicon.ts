@@ -258,6 +258,10 @@ export const DEGREES: ReadonlyMap<string, { readonly about: readonly string[]; r
     ),
   );
 
+const DAYS = 'monday tuesday wednesday thursday friday saturday sunday'.split(' ');
+/** The days of the week in full, Monday first, each also in the plural. */
+export const DAY_NAMES: readonly string[] = DAYS.flatMap((day) => [day, `${day}s`]);
+
 /** Words that have a meaning of their own wherever they stand. */
 export const KNOWN_WORDS: ReadonlySet<string> = new Set([
   ...Object.values(CLASSES).flatMap((words) => [...words]),
@@ -268,7 +272,6 @@ export const KNOWN_WORDS: ReadonlySet<string> = new Set([
   ...'hour hours hourly day days daily date week weeks weekly month months monthly quarter quarters quarterly year years yearly annual annually weekday weekdays weekend weekends today yesterday last previous past this current next'.split(
     ' ',
   ),
-  ...'monday tuesday wednesday thursday friday saturday sunday january february march april june july august september october november december'.split(
-    ' ',
-  ),
+  ...DAY_NAMES,
+  ...'january february march april june july august september october november december'.split(' '),
 ]);

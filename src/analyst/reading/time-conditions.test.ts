@@ -13,6 +13,7 @@ const { table, now } = aScene({
   rowCount: 500,
   columns: [
     textColumn('line', ['S10', 'S40']),
+    textColumn('weather', ['wed', 'rain']),
     timeColumn('departed', '2024-01-02T05:00:00Z', '2025-05-20T23:00:00Z', 300),
     timeColumn('reported', '2024-01-02T05:00:00Z', '2025-05-20T23:00:00Z', 300),
   ],
@@ -50,7 +51,8 @@ describe('days of the week', () => {
     ]);
   });
 
-  it('are not named by words that begin alike', () => {
+  it('are not named by values, nor by words that begin alike', () => {
+    expect(weekdayConditions(asked('trips when it was wed'))).toEqual([]);
     expect(weekdayConditions(asked('money for sunny months at satellites'))).toEqual([]);
   });
 });

@@ -149,10 +149,13 @@ function timesMeant({ facts, sure }: Question): readonly ColumnFacts[] {
 
 /** `on Mondays`, `at weekends`, `sat + sun`, `Monday to Friday`: parts of times that come again and again. */
 export function weekdayConditions(question: Question): readonly ConditionPart[] {
-  const { tokens, times } = question.linked;
-  const named = tokens.flatMap(({ word }, at) =>
-    daysNamed(word).length === 0 || times.some(({ from, to }) => from <= at && at < to) ? [] : [{ word, at }],
-  );
+  const { tokens, times, values } = question.linked;
+  const named = tokens.flatMap(({ word }, at) => {
+    // `sun` is the weather where that is a value.
+    const other = word.length > 4 ? times : [...times, ...values];
+    const isDay = daysNamed(word).length > 0 && !other.some(({ from, to }) => from <= at && at < to);
+    return isDay ? [{ word, at }] : [];
+  });
   const [first, second] = named;
   if (first === undefined) return [];
   const isSpan = named.length === 2 && second?.at === first.at + 2 && JOINED.test(question.wordAt(first.at + 1));

@@ -52,9 +52,15 @@ describe('a value is meant', () => {
 
   it('by what is short for a word, and by a part where another word has the rest', () => {
     expect(valuesMeant('share of time occupied', ['OCC', 'FREE'])).toEqual(['OCC']);
+    expect(valuesMeant('business trips on sundays', ['Bus', 'sun'])).toEqual([]);
     expect(new Set(valuesMeant('temperature in the server room', ['ROOM-SRV', 'ROOM-LAB']))).toEqual(
       new Set(['ROOM-SRV']),
     );
+  });
+
+  it('by a day of the week where there are others', () => {
+    expect(valuesMeant('wind on Sundays', ['sun', 'rain', 'fog'])).toEqual([]);
+    expect(valuesMeant('wind on Sundays', ['sun', 'mon', 'tue'])).toEqual(['sun']);
   });
 
   it('not by what an initial of a name would stand for', () => {

@@ -1,5 +1,5 @@
 import type { ColumnHit } from './column-mentions.js';
-import { CLASSES, groupsOf, KNOWN_WORDS, SMALL, VALUE_WORDS } from './lexicon.js';
+import { CLASSES, DAY_NAMES, groupsOf, KNOWN_WORDS, SMALL, VALUE_WORDS } from './lexicon.js';
 import type { Span, ValueGuess, ValueMention } from './mentions.types.js';
 import { numberedKeys, pairsOf, type TableFacts, type ValueMatch } from './table.js';
 import { fold, isOneTypoApart, isShortFor, stem, type Token } from './words.js';
@@ -141,13 +141,23 @@ function isLetter(tokens: readonly Token[], at: number): boolean {
 }
 
 /** A word for a whole value is surer than one for a word of it: `film` beside Atlas Film. */
-function codeGuesses(word: string, { valueGroups, valuePartGroups, nounGroups }: TableFacts): readonly ValueGuess[] {
+function codeGuesses(word: string, facts: TableFacts): readonly ValueGuess[] {
+  const { valueGroups, valuePartGroups, nounGroups } = facts;
   const groups = groupsOf(VALUE_WORDS, word);
-  const wholes = unique(groups.flatMap((group) => valueGroups.get(group) ?? []));
+  const found = unique(groups.flatMap((group) => valueGroups.get(group) ?? []));
+  const wholes = DAY_NAMES.includes(word) ? found.filter(({ column }) => isOfDays(column, facts)) : found;
   if (wholes.length > 0) return guessed(wholes, 'group');
   // What the rows are called is no word of a value: `movies` of films.
   if (groups.some((group) => nounGroups.has(group))) return [];
   return guessed(unique(groups.flatMap((group) => valuePartGroups.get(group) ?? [])), 'grouppart');
+}
+
+/** A column that has codes for several days of the week; the `sun` of a column of weather is no Sunday. */
+function isOfDays(column: number, { valueGroups }: TableFacts): boolean {
+  const values = DAY_NAMES.flatMap((day) => groupsOf(VALUE_WORDS, day))
+    .flatMap((group) => valueGroups.get(group) ?? [])
+    .filter((match) => match.column === column);
+  return unique(values).length > 1;
 }
 
 /** Two words for what a value calls by one or two others: `traffic light` beside Ampel, `goat milk` beside geitenmelk. */
@@ -228,17 +238,25 @@ function alikeValues(word: string, { values, valueParts }: TableFacts): readonly
   if (word.length < 4 || KNOWN_WORDS.has(word) || !/^\p{L}+$/u.test(word)) return [];
   const found: ValueMatch[] = [];
   for (const index of [values, valueParts])
-    for (const [text, matches] of index) if (isAlike(word, text)) found.push(...matches);
+    for (const [text, matches] of index) {
+      if (isAlike(word, text)) found.push(...matches);
+      else if (text.length > 2 && isShortFor(text, word))
+        found.push(...matches.filter((match) => isCodeIn(match, text)));
+    }
   return unique(found);
 }
 
 function isAlike(word: string, text: string): boolean {
-  if (text.length > 2 && isShortFor(text, word)) return true;
   if (!text.startsWith(word.slice(0, 4)) || !/^\p{L}+$/u.test(text)) return false;
   if (text.startsWith(word)) return text.length > word.length + 2;
   const pairs = letterPairs(text);
   const same = letterPairs(word).filter((pair) => pairs.includes(pair)).length;
   return (2 * same) / (word.length - 1 + pairs.length) >= LEAST_ALIKE;
+}
+
+/** Codes are written in capitals: OCC for occupied, but no Bus for business. */
+function isCodeIn({ value }: ValueMatch, text: string): boolean {
+  return String(value).includes(text.toUpperCase());
 }
 
 function letterPairs(word: string): readonly string[] {
