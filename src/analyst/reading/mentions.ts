@@ -112,13 +112,20 @@ function wordAt(tokens: readonly Token[], at: number): string {
 
 const COUNTED = /^(than|least|most|only|exactly|just|precisely|within|over|under)$/;
 
+const SINGLES: ReadonlyMap<string, number> = new Map([
+  ['one', 1],
+  ['once', 1],
+  ['twice', 2],
+]);
+
 /** `one`, `once` and `twice` after words of comparison, `a million`, `half a million`, `within an hour`, `half a kilometre`. */
 function numberInContext(tokens: readonly Token[], at: number): PlainNumber | null {
   const word = wordAt(tokens, at);
   const [before, after, next] = [wordAt(tokens, at - 1), wordAt(tokens, at + 1), wordAt(tokens, at + 2)];
   if (word === 'half' && /^an?$/.test(after)) return isUnit(next) ? { value: 0.5, isWord: true, words: 2 } : null;
-  const single = { one: 1, once: 1, twice: 2 }[word];
-  if (single !== undefined) return isCounted(before, after) ? { value: single, isWord: true } : null;
+  const single = SINGLES.get(word);
+  // `more than twice the average` is no number.
+  if (single !== undefined && after !== 'the') return isCounted(before, after) ? { value: single, isWord: true } : null;
   if (/^an?$/.test(word) && isUnit(after)) return isCounted(before, next) ? { value: 1, isWord: true } : null;
   return /^(a|an|one)$/.test(before) ? scaleOf(word, wordAt(tokens, at - 2) === 'half' ? 0.5 : 1) : null;
 }

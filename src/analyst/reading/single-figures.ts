@@ -72,14 +72,18 @@ export function percentilesIn(question: Question): readonly number[] {
   return cuesIn(question).flatMap((cue) => parametersOf(question, cue).filter((parameter) => parameter !== undefined));
 }
 
+const QUARTERS: ReadonlyMap<string, number> = new Map([
+  ['lower', 1],
+  ['upper', 3],
+]);
+
 function parametersOf(question: Question, { aggregate, word, at }: Cue): readonly (number | undefined)[] {
   if (aggregate !== 'percentile') return [undefined];
   const glued = /^p(\d\d)$/.exec(word)?.[1];
   if (glued !== undefined) return [Number(glued) / 100];
   const before = question.wordAt(at - 1);
   const isQuarter = word.startsWith('quartile');
-  const place =
-    /^(\d{1,2})(?:st|nd|rd|th)?$/.exec(before)?.[1] ?? ORDINALS.get(before) ?? { lower: 1, upper: 3 }[before];
+  const place = /^(\d{1,2})(?:st|nd|rd|th)?$/.exec(before)?.[1] ?? ORDINALS.get(before) ?? QUARTERS.get(before);
   if (place === undefined) return isQuarter ? [0.25, 0.75] : [];
   return [isQuarter ? Number(place) / 4 : Number(place) / 100];
 }
