@@ -269,7 +269,7 @@ export const KNOWN_WORDS: ReadonlySet<string> = new Set([
   ...FACTORS.keys(),
   ...NUMBER_WORDS.keys(),
   ...ORDINALS.keys(),
-  ...'hour hours hourly day days daily date week weeks weekly month months monthly quarter quarters quarterly year years yearly annual annually weekday weekdays weekend weekends today yesterday last previous past this current next'.split(
+  ...'hour hours hourly day days daily date week weeks weekly month months monthly quarter quarters quarterly year years yearly annual annually weekday weekdays weekend weekends today yesterday tomorrow last previous past this current next'.split(
     ' ',
   ),
   ...DAY_NAMES,

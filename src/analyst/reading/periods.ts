@@ -91,3 +91,22 @@ export function spanBack(now: number, count: number, unit: PeriodUnit): Period {
       return { start: Date.UTC(year - count, month, day), end: tomorrow, unit: 'year' };
   }
 }
+
+/** The next 30 days are today and the thirty days after it. */
+export function spanOn(now: number, count: number, unit: PeriodUnit): Period {
+  const start = unitOf(now, 'day', 0).start;
+  const date = new Date(start);
+  const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate() + 1];
+  switch (unit) {
+    case 'hour':
+      return { start: now, end: now + count * 3_600_000, unit };
+    case 'day':
+    case 'week':
+      return { start, end: Date.UTC(year, month, day + count * (unit === 'week' ? 7 : 1)), unit };
+    case 'month':
+    case 'quarter':
+      return { start, end: Date.UTC(year, month + count * (unit === 'quarter' ? 3 : 1), day), unit };
+    case 'year':
+      return { start, end: Date.UTC(year + count, month, day), unit };
+  }
+}

@@ -5,6 +5,7 @@ import {
   monthOf,
   type Period,
   spanBack,
+  spanOn,
   type PeriodUnit,
   unitOf,
   weekdayBefore,
@@ -388,6 +389,7 @@ function countedYear(tokens: readonly Token[], at: number): { readonly back: num
 }
 
 const THIS = /^(this|current|diesen|diese|dieses)$/;
+const NEXT = /^(next|coming)$/;
 const LAST = /^(last|previous|past|prior|letzten|letzte|letzter|letztes|vergangenen)$/;
 
 const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
@@ -414,11 +416,19 @@ type ThreeWords = readonly [string, string, string];
 function todayIn(word: string): Counted | null {
   if (/^(today|heute)$/.test(word)) return { words: 1, of: (now) => unitOf(now, 'day', 0) };
   if (/^(yesterday|gestern)$/.test(word)) return { words: 1, of: (now) => unitOf(now, 'day', -1) };
-  return word === 'ytd' ? { words: 1, of: yearToDate } : null;
+  if (/^(tomorrow|tmrw)$/.test(word)) return { words: 1, of: (now) => unitOf(now, 'day', 1) };
+  const unit = TO_DATE.get(word);
+  return unit === undefined ? null : { words: 1, of: (now) => toDate(now, unit) };
 }
 
-function yearToDate(now: number): Period {
-  return { start: unitOf(now, 'year', 0).start, end: unitOf(now, 'day', 1).start, unit: 'year' };
+const TO_DATE: ReadonlyMap<string, PeriodUnit> = new Map([
+  ['ytd', 'year'],
+  ['qtd', 'quarter'],
+  ['mtd', 'month'],
+]);
+
+function toDate(now: number, unit: PeriodUnit): Period {
+  return { start: unitOf(now, unit, 0).start, end: unitOf(now, 'day', 1).start, unit };
 }
 
 function weekdayIn([first, second]: ThreeWords): Counted | null {
@@ -428,21 +438,25 @@ function weekdayIn([first, second]: ThreeWords): Counted | null {
   return LAST.test(first) && second === 'weekend' ? { words: 2, of: weekendBefore } : null;
 }
 
-/** `this month`, `next week`, `last year`, `year to date`. */
+/** `this month`, `next week`, `last year`, `year to date`, `new year`. */
 function unitIn([first, second, third]: ThreeWords): Counted | null {
-  if (first === 'year' && second === 'to' && third === 'date') return { words: 3, of: yearToDate };
+  const begun = UNITS.get(first);
+  if (begun !== undefined && second === 'to' && third === 'date') return { words: 3, of: (now) => toDate(now, begun) };
   const unit = UNITS.get(second);
   if (unit === undefined) return null;
   if (THIS.test(first)) return { words: 2, of: (now) => unitOf(now, unit, 0) };
-  if (first === 'next') return { words: 2, of: (now) => unitOf(now, unit, 1) };
+  if (NEXT.test(first)) return { words: 2, of: (now) => unitOf(now, unit, 1) };
+  if (first === 'new' && second === 'year')
+    return { words: 2, of: (now) => unitOf(unitOf(now, 'year', 0).start, 'day', 0) };
   return LAST.test(first) && !second.endsWith('s') ? { words: 2, of: (now) => unitOf(now, unit, -1) } : null;
 }
 
-/** `last 3 months`. */
+/** `last 3 months`, `next 30 days`. */
 function spanIn([first, second, third]: ThreeWords): Counted | null {
   const [count, unit] = [countOf(second), UNITS.get(third)];
-  if (!LAST.test(first) || count === null || unit === undefined) return null;
-  return { words: 3, of: (now) => spanBack(now, count, unit) };
+  if (count === null || unit === undefined) return null;
+  if (LAST.test(first)) return { words: 3, of: (now) => spanBack(now, count, unit) };
+  return NEXT.test(first) ? { words: 3, of: (now) => spanOn(now, count, unit) } : null;
 }
 
 /** `3 months ago`. */
