@@ -258,9 +258,16 @@ export const DEGREES: ReadonlyMap<string, { readonly about: readonly string[]; r
     ),
   );
 
-const DAYS = 'monday tuesday wednesday thursday friday saturday sunday'.split(' ');
-/** The days of the week in full, Monday first, each also in the plural. */
-export const DAY_NAMES: readonly string[] = DAYS.flatMap((day) => [day, `${day}s`]);
+/** Words for the days of the week: 1 for Monday to 7 for Sunday. */
+export const WEEKDAYS: ReadonlyMap<string, number> = new Map(
+  'mon monday|tue tues tuesday|wed weds wednesday|thu thur thurs thursday|fri friday|sat saturday|sun sunday'
+    .split('|')
+    .flatMap((names, index) =>
+      names.split(' ').flatMap((name) => [name, `${name}s`].map((word) => [word, index + 1] as const)),
+    ),
+);
+/** Those that are written out. */
+export const DAY_NAMES: readonly string[] = [...WEEKDAYS.keys()].filter((word) => /days?$/.test(word));
 
 /** Words that have a meaning of their own wherever they stand. */
 export const KNOWN_WORDS: ReadonlySet<string> = new Set([

@@ -33,10 +33,10 @@ export function isoWeek(year: number, week: number): Period {
   return { start, end: start + 7 * DAY, unit: 'week' };
 }
 
-/** The last such day before today. */
+/** The last such day before today: 1 is a Monday. */
 export function weekdayBefore(now: number, weekday: number): Period {
   const today = unitOf(now, 'day', 0).start;
-  const back = ((new Date(today).getUTCDay() + 6) % 7) - weekday;
+  const back = (new Date(today).getUTCDay() || 7) - weekday;
   const start = today - (back > 0 ? back : back + 7) * DAY;
   return { start, end: start + DAY, unit: 'day' };
 }

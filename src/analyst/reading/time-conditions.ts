@@ -10,6 +10,7 @@ import {
   usesOf,
 } from './condition-part.js';
 import { comparisonAround, type OpClass } from './comparison.js';
+import { WEEKDAYS } from './lexicon.js';
 import type { NumberMention, PeriodMention } from './mentions.types.js';
 import { rangeFeatures } from './number-conditions.js';
 import type { Period } from './periods.js';
@@ -128,15 +129,13 @@ function yearConditions(question: Question, mention: PeriodMention, column: Colu
   );
 }
 
-const WEEKDAY =
-  /^(mon|tue|wed|thu|fri|sat|sun)(?:days?|s?days?|nesdays?|r?s?days?|urdays?|s|rs?)?$|^week(?:end|day)s?$|^work(?:ing)?days?$|^wochenende$|^werktags?$/;
-const WEEK = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
+const WORKDAYS = /^(?:week|work)days?$|^werktags?$/;
+const WEEKEND = /^weekends?$|^wochenende$/;
 
+/** 1 for Monday to 7 for Sunday. */
 function daysNamed(word: string): readonly number[] {
-  const [named, day] = WEEKDAY.exec(word) ?? [];
-  if (named === undefined) return [];
-  if (day !== undefined) return [WEEK.indexOf(day) + 1];
-  return word.includes('end') ? [6, 7] : [1, 2, 3, 4, 5];
+  if (WORKDAYS.test(word)) return [1, 2, 3, 4, 5];
+  return WEEKEND.test(word) ? [6, 7] : [WEEKDAYS.get(word) ?? []].flat();
 }
 
 /** The times that a part of the day or week may be of: the main one, and others that are mentioned. */
@@ -161,7 +160,7 @@ export function weekdayConditions(question: Question): readonly ConditionPart[] 
   const isSpan = named.length === 2 && second?.at === first.at + 2 && JOINED.test(question.wordAt(first.at + 1));
   const days = named.flatMap(({ word }) => daysNamed(word));
   const [start = 1, end = 7] = days;
-  const wanted = isSpan ? WEEK.map((_, day) => day + 1).filter((day) => start <= day && day <= end) : days;
+  const wanted = isSpan ? [1, 2, 3, 4, 5, 6, 7].filter((day) => start <= day && day <= end) : days;
   const around = question.around(first.at, first.at + 1);
   return timesMeant(question).map((time) => {
     const { filter, derived } = partFilter(time.name, 'weekday', [...new Set(wanted)]);

@@ -1,4 +1,4 @@
-import { NUMBER_WORDS, ORDINALS } from './lexicon.js';
+import { NUMBER_WORDS, ORDINALS, WEEKDAYS } from './lexicon.js';
 import {
   dayOf,
   isoWeek,
@@ -55,10 +55,16 @@ export function timesIn(tokens: readonly Token[], scope: TimeScope): readonly Ti
   let at = 0;
   while (at < tokens.length) {
     const mention = periodAt(tokens, at, scope);
-    if (mention !== null) found.push(mention);
+    if (mention !== null) found.push(withWeekday(mention, tokens));
     at = mention?.to ?? at + 1;
   }
   return withSpans(withFirstDays(withPreceding(found, tokens), tokens), tokens);
+}
+
+/** `Friday, 5 March`: the day of the week says nothing more. */
+function withWeekday(mention: TimeMention, tokens: readonly Token[]): TimeMention {
+  const place = wordAt(tokens, mention.from - 1) === ',' ? mention.from - 2 : mention.from - 1;
+  return mention.how === 'date' && WEEKDAYS.has(wordAt(tokens, place)) ? { ...mention, from: place } : mention;
 }
 
 /** `this quarter vs last`, `May and the month before`: the period before the one that was just named. */
@@ -392,8 +398,6 @@ const THIS = /^(this|current|diesen|diese|dieses)$/;
 const NEXT = /^(next|coming)$/;
 const LAST = /^(last|previous|past|prior|letzten|letzte|letzter|letztes|vergangenen)$/;
 
-const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
-
 /** So many words that name a period as it is seen from a moment. */
 interface Counted {
   readonly words: number;
@@ -432,8 +436,8 @@ function toDate(now: number, unit: PeriodUnit): Period {
 }
 
 function weekdayIn([first, second]: ThreeWords): Counted | null {
-  const weekday = WEEKDAYS.indexOf(second);
-  if (weekday >= 0 && (LAST.test(first) || THIS.test(first)))
+  const weekday = WEEKDAYS.get(second);
+  if (weekday !== undefined && (LAST.test(first) || THIS.test(first)))
     return { words: 2, of: (now) => weekdayBefore(now, weekday) };
   return LAST.test(first) && second === 'weekend' ? { words: 2, of: weekendBefore } : null;
 }
