@@ -31,6 +31,17 @@ describe('the role of a column', () => {
   it('is averaged where a statement has a scale', () => {
     expect(roleOf(column('I feel safe to speak up', 1, 5), table())).toBe('average');
     expect(roleOf(column('How many children do you have', 0, 6), table())).toBe('sum');
+    expect(roleOf(column('I feel safe to', 0, 10), table())).toBe('average');
+    expect(roleOf(column('I feel safe', 1, 5), table())).toBe('sum');
+    expect(roleOf(column('I feel safe to speak up', -1, 5), table())).toBe('sum');
+    expect(roleOf(column('I feel safe to speak up', 1, 11), table())).toBe('sum');
+  });
+
+  it('adds up where few rows share a number, or years are none', () => {
+    expect(roleOf({ ...column('order number'), distinct: 500 }, table())).toBe('sum');
+    expect(roleOf({ ...column('order number'), distinct: 501 }, table())).toBe('none');
+    expect(roleOf(column('built year', 1500, 2000), table())).toBe('sum');
+    expect(roleOf(column('built year', 1501, 2200), table())).toBe('sum');
   });
 
   it.each([
@@ -40,6 +51,8 @@ describe('the role of a column', () => {
     column('shop'),
     column('Birth_Year', 1930, 2004),
     { ...column('order number'), distinct: 990 },
+    column('Founded in', 1501, 2199),
+    column('day'),
   ])('is no figure: $name', (one) => {
     expect(roleOf(one, table())).toBe('none');
   });
@@ -59,6 +72,20 @@ describe('a decision', () => {
   it('is made anew for a column of another type', () => {
     const before = withRoles(table({ ...column('rain'), type: 'text' }), null);
     expect(rolesIn(withRoles(table(column('rain')), before))).toEqual(['sum']);
+  });
+
+  it('goes by what is said where nothing was decided, but for what is no number', () => {
+    const columns = [column('wind'), { ...column('name'), type: 'text' as const }];
+    const said = columns.map(({ name }) => ({ name, role: 'sum' as const }));
+    expect(rolesIn(withRoles(table(...columns), null, said))).toEqual(['sum', '']);
+    expect(rolesIn(withRoles(table(...columns), null, [{ name: 'wind' }]))).toEqual(['average', '']);
+  });
+
+  it('stays where the company says nothing', () => {
+    const profile = table(column('wind'));
+    const silent = { name: 'wind', role: '', description: '', synonyms: [], unit: '', format: '', allowedValues: [] };
+    expect(withSaidRoles(profile, null)).toBe(profile);
+    expect(withSaidRoles(profile, { ...NO_SEMANTICS, columns: [silent] } as never)).toBe(profile);
   });
 
   it('is outweighed by what the company says', () => {

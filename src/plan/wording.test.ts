@@ -1,7 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import type { Filter } from '../ports/analysis-plan.js';
-import { figures, listing } from '../ports/plans.fixture.js';
-import { conditionsOf, figureConditionsOf } from './wording.js';
+import type { AnalysisPlan, Computed, Expression, Filter, Measure, Summary } from '../ports/analysis-plan.js';
+import { figures, listing, statistic } from '../ports/plans.fixture.js';
+import {
+  conditionsOf,
+  few,
+  figureConditionsOf,
+  labelOfComputed,
+  labelOfDimension,
+  labelOfMeasure,
+  measureWords,
+  pictureWords,
+  purposeOf,
+  summaryWords,
+} from './wording.js';
 
 function time(from: string | null, to: string | null): Filter {
   return { kind: 'time', column: 'time', from, to };
@@ -19,9 +30,24 @@ describe('the conditions of a plan in words', () => {
     [{ kind: 'between', column: 'price', low: 1, high: 2 }, 'price is between 1 and 2'],
     [{ kind: 'contains', column: 'name', text: 'pro', negated: true }, 'name does not contain “pro”'],
     [{ kind: 'contains', column: 'name', text: 'pro', negated: false, at: 'start' }, 'name starts with “pro”'],
+    [{ kind: 'contains', column: 'name', text: 'pro', negated: true, at: 'end' }, 'name does not end with “pro”'],
+    [{ kind: 'in', column: 'name', values: ['', 'x'], negated: false }, 'name is empty or x'],
     [{ kind: 'null', column: 'name', negated: false }, 'name is missing'],
     [{ kind: 'columns', left: 'a', operator: '>', right: 'b' }, 'a is above b'],
     [{ kind: 'against', column: 'a', operator: '=', aggregate: 'max', reach: 'all' }, 'a is the highest of all rows'],
+    [{ kind: 'against', column: 'a', operator: '=', aggregate: 'min', reach: 'matching' }, 'a is the lowest'],
+    [
+      { kind: 'against', column: 'a', operator: '=', aggregate: 'max', factor: 2, reach: 'matching' },
+      'a is equal to 2 times the highest a',
+    ],
+    [
+      { kind: 'against', column: 'a', operator: '=', aggregate: 'max', of: 'b', reach: 'matching' },
+      'a is equal to the highest b',
+    ],
+    [
+      { kind: 'against', column: 'a', operator: '>=', aggregate: 'percentile', parameter: 0.9, reach: 'all' },
+      'a is at least the 90th percentile of a of all rows',
+    ],
     [
       { kind: 'against', column: 'a', operator: '>', aggregate: 'avg', factor: 2, reach: 'matching' },
       'a is above 2 times the average a',
@@ -51,6 +77,27 @@ describe('the conditions of a plan in words', () => {
     [
       { kind: 'outlier', column: 'a', method: 'zscore', threshold: 3, population: false, negated: false },
       'a is an outlier (further than 3 standard deviations from the mean)',
+    ],
+    [
+      { kind: 'outlier', column: 'a', method: 'zscore', threshold: 3, population: true, negated: true },
+      'a is no outlier (further than 3 population standard deviations from the mean)',
+    ],
+    [
+      { kind: 'outlier', column: 'a', method: 'iqr', threshold: 1.5, population: false, negated: false },
+      'a is an outlier (further than 1.5 times the interquartile range from the quartiles)',
+    ],
+    [
+      {
+        kind: 'any',
+        of: [
+          [
+            { kind: 'null', column: 'a', negated: false },
+            { kind: 'compare', column: 'b', operator: '<', value: 1 },
+          ],
+          [{ kind: 'compare', column: 'a', operator: '!=', value: 2 }],
+        ],
+      },
+      'either (a is missing and b is below 1) or a is other than 2',
     ],
     [
       {
@@ -92,5 +139,196 @@ describe('the conditions of a plan in words', () => {
     });
 
     expect(figureConditionsOf(plan)).toEqual(['average m is above 4']);
+  });
+});
+
+type Unlabelled<T> = T extends unknown ? Omit<T, 'label'> : never;
+
+/** Cases named by the words that are expected. */
+function byWords<T>(cases: readonly (readonly [T, string])[]): readonly { readonly of: T; readonly words: string }[] {
+  return cases.map(([of, words]) => ({ of, words }));
+}
+
+const TOTAL: Measure = { aggregate: 'sum', column: 'fare', label: 'x' };
+const a: Expression = { kind: 'column', column: 'a' };
+const MORE: Expression = { kind: 'arithmetic', operator: '+', left: a, right: { kind: 'number', value: 2 } };
+
+describe('a plan in words', () => {
+  it.each(
+    byWords<AnalysisPlan>([
+      [listing({}), 'rows'],
+      [listing({ columns: ['a', 'b'], distinct: true }), 'different a and b'],
+      [listing({ columns: ['a'], limit: 3, each: ['b'] }), 'a, the first 3 of each b'],
+      [listing({ limit: 3 }), 'rows'],
+      [listing({ order: [{ by: 'a', direction: 'asc' }] }), 'rows by a, lowest first'],
+      [listing({ order: [{ by: 'a', direction: 'desc' }], limit: 1 }), 'the row with the highest a'],
+      [
+        listing({ columns: ['b'], order: [{ by: 'a', direction: 'desc' }], limit: 2, skip: 1, each: ['c', 'd'] }),
+        'b of the 2 rows with the second highest a of each c and d',
+      ],
+      [figures({ dimensions: [{ kind: 'column', column: 'a', label: 'a' }] }), 'different values of a'],
+      [
+        figures({ measures: [TOTAL, { aggregate: 'count', column: null, label: 'n' }] }),
+        'total fare and number of rows',
+      ],
+      [
+        figures({
+          measures: [TOTAL],
+          dimensions: [{ kind: 'column', column: 'a', label: 'a' }],
+          having: [{ measure: 0, operator: '>', value: 5 }],
+          order: [{ by: 'x', direction: 'asc' }],
+          limit: 3,
+        }),
+        'total fare by a, only with a total fare above 5, the 3 lowest',
+      ],
+      [
+        figures({
+          measures: [TOTAL],
+          computed: [{ kind: 'share', of: 0, label: 's' }],
+          dimensions: [{ kind: 'column', column: 'a', label: 'a' }],
+          order: [{ by: 's', direction: 'desc' }],
+          limit: 1,
+        }),
+        'share of total fare by a, the highest',
+      ],
+      [
+        statistic({ method: 'regression', columns: ['a', 'b', 'c'], at: [1, 2] }),
+        'linear regression of a on b and c at 1 and 2',
+      ],
+      [statistic({ method: 'welch_t_test', columns: ['a'], by: 'b' }), 'Welch’s t-test of a by b'],
+      [statistic({ method: 'one_sample_t_test', columns: ['a'], value: 5 }), 't-test of a against 5'],
+      [
+        listing({
+          derived: [{ name: 'm', expression: MORE }],
+          filters: [{ kind: 'compare', column: 'm', operator: '>', value: 1 }],
+        }),
+        'rows, where m is above 1, taking that m is a + 2',
+      ],
+      [listing({ derived: [{ name: 'A + 2', expression: MORE }] }), 'rows'],
+    ]),
+  )('$words', ({ of, words }) => {
+    expect(purposeOf(of)).toBe(words);
+  });
+
+  it('say above a picture neither how columns came about nor at what a regression was asked', () => {
+    const plan = statistic({ method: 'regression', columns: ['a', 'm'], at: [1] });
+
+    expect(pictureWords({ ...plan, derived: [{ name: 'm', expression: MORE }] })).toBe('linear regression of a on m');
+  });
+
+  it('names a table that is joined', () => {
+    expect(purposeOf({ ...listing({}), join: { table: 'shops', relation: 'r' } })).toBe('rows, joined with shops');
+  });
+
+  it('counts what is too much to name', () => {
+    expect(few(['a', 'b', 'c', 'd', 'e', 'f', 'g'])).toBe('a, b, c, d, e, f and g');
+    expect(few(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'])).toBe('a, b, c, d, e, f and 2 more');
+  });
+});
+
+describe('a derived column', () => {
+  it.each(
+    byWords<Expression>([
+      [{ kind: 'arithmetic', operator: '*', left: MORE, right: a }, '(a + 2) * a'],
+      [{ kind: 'function', function: 'log10', of: MORE }, 'logarithm to the base 10 of (a + 2)'],
+      [{ kind: 'part', column: 'a', part: 'day' }, 'day of the month of a'],
+      [{ kind: 'part', column: 'a', part: 'hour' }, 'hour of a'],
+      [{ kind: 'length', column: 'a', unit: 'words' }, 'number of words of a'],
+      [{ kind: 'duration', from: 'a', to: 'b', unit: 'days' }, 'days from a to b'],
+      [{ kind: 'filled', column: 'a', with: 'mean' }, 'a with its mean where it is missing'],
+      [{ kind: 'filled', column: 'a', with: 0 }, 'a with 0 where it is missing'],
+      [{ kind: 'scaled', method: 'zscore', of: a, population: true }, 'population z-score of a'],
+      [{ kind: 'scaled', method: 'zscore', of: a, population: false }, 'z-score of a'],
+      [{ kind: 'scaled', method: 'minmax', of: a, population: false }, 'a scaled from 0 to 1'],
+      [{ kind: 'bins', of: a, edges: [1, 2], labels: null, closed: 'left' }, 'a in ranges that end at 1 and 2'],
+      [{ kind: 'equal_bins', of: a, count: 4, equal: 'width' }, 'a in 4 ranges of equal width'],
+      [{ kind: 'equal_bins', of: a, count: 4, equal: 'rows' }, 'a in 4 ranges of equal size'],
+      [
+        {
+          kind: 'case',
+          cases: [
+            {
+              filters: [
+                { kind: 'compare', column: 'a', operator: '<', value: 1 },
+                { kind: 'null', column: 'b', negated: true },
+              ],
+              value: 'low',
+            },
+          ],
+          otherwise: 'high',
+        },
+        '“low” where a is below 1 and b is present and else “high”',
+      ],
+      [
+        {
+          kind: 'case',
+          cases: [{ filters: [{ kind: 'null', column: 'a', negated: true }], value: 1 }],
+          otherwise: null,
+        },
+        '“1” where a is present',
+      ],
+    ]),
+  )('$words', ({ of, words }) => {
+    expect(purposeOf(listing({ derived: [{ name: 'm', expression: of }] }))).toBe(`rows, taking that m is ${words}`);
+  });
+});
+
+describe('a figure', () => {
+  it.each(
+    byWords<Omit<Measure, 'label'>>([
+      [{ aggregate: 'count', column: 'a' }, 'number of a values'],
+      [{ aggregate: 'count_distinct', column: 'a' }, 'number of different a values'],
+      [{ aggregate: 'missing', column: 'a' }, 'number of missing a values'],
+      [{ aggregate: 'percentile', column: 'a', parameter: 0.25 }, 'first quartile of a'],
+      [{ aggregate: 'percentile', column: 'a', parameter: 0.75 }, 'third quartile of a'],
+      [{ aggregate: 'percentile', column: 'a', parameter: 0.95 }, '95th percentile of a'],
+      [{ aggregate: 'correlation', column: 'a', second: 'b' }, 'correlation of a and b'],
+      [{ aggregate: 'slope', column: 'a', second: 'b' }, 'slope of a on b'],
+      [
+        { aggregate: 'max', column: 'a', filters: [{ kind: 'null', column: 'b', negated: true }] },
+        'highest a where b is present',
+      ],
+    ]),
+  )('$words', ({ of, words }) => {
+    expect(measureWords(of)).toBe(words);
+    expect(labelOfMeasure(of)).toBe(words.replace('number of ', ''));
+  });
+
+  it.each(
+    byWords<Unlabelled<Computed>>([
+      [{ kind: 'cumulative', of: 0 }, 'running total of A'],
+      [{ kind: 'cumulative_share', of: 0 }, 'running share of A'],
+      [{ kind: 'change', of: 0 }, 'change of A'],
+      [{ kind: 'growth', of: 0 }, 'growth of A'],
+      [{ kind: 'moving_average', of: 0 }, 'moving average of A over 3'],
+      [{ kind: 'moving_average', of: 0, window: 7 }, 'moving average of A over 7'],
+      [{ kind: 'rank', of: 1 }, 'rank by B'],
+      [{ kind: 'ratio', left: 0, right: 1 }, 'ratio of A to B'],
+      [{ kind: 'percent', left: 0, right: 1 }, 'A as percent of B'],
+      [{ kind: 'difference', left: 0, right: 1 }, 'A minus B'],
+      [{ kind: 'sum', left: 0, right: 1 }, 'A plus B'],
+      [{ kind: 'product', left: 0, right: 1 }, 'A times B'],
+      [{ kind: 'percent_change', left: 0, right: 2 }, 'percent change of A against figure'],
+    ]),
+  )('that is worked out: $words', ({ of, words }) => {
+    expect(labelOfComputed(of, ['A', 'B'])).toBe(words);
+  });
+
+  it.each(
+    byWords<Omit<Summary, 'label'>>([
+      [{ aggregate: 'avg', measure: 0 }, 'average of total fare'],
+      [{ aggregate: 'max', measure: 1 }, 'highest share of total fare'],
+      [{ aggregate: 'count', measure: null }, 'number of groups'],
+      [{ aggregate: 'sum', measure: null }, 'number of groups'],
+    ]),
+  )('over groups: $words', ({ of, words }) => {
+    const plan = figures({ measures: [TOTAL], computed: [{ kind: 'share', of: 0, label: 's' }] });
+    expect(summaryWords({ ...of, label: 'y' }, plan)).toBe(words);
+  });
+
+  it('is grouped by columns, pieces and parts of time', () => {
+    expect(labelOfDimension({ kind: 'bucket', column: 'time', bucket: 'month' })).toBe('month');
+    expect(labelOfDimension({ kind: 'part', column: 'time', part: 'month' })).toBe('month of the year');
+    expect(labelOfDimension({ kind: 'part', column: 'time', part: 'hour' })).toBe('hour of the day');
   });
 });
