@@ -4,6 +4,9 @@ import { messageOf } from '../../shared/app-error.js';
 import { ALLOWED_FUNCTIONS } from './gate-functions.js';
 import { Gate } from './gate.js';
 
+const REPEATS = 'is only allowed with a size of at most 1000: a constant, or least(…, 1000)';
+const LAYOUT = 'is only allowed with a constant layout and widths below 1000';
+const STRUCTURE = 'from_json() is only allowed with a constant structure';
 const BOUNDS = 'constant bounds, such as least(…, 1000), or between times in constant steps of a minute or longer';
 const gate = new Gate(['sqlite_master']);
 let connection: DuckDBConnection;
@@ -12,10 +15,10 @@ beforeAll(async () => {
   connection = await instance.connect();
 });
 
-async function verdictOn(statement: string): Promise<string> {
+async function verdictOn(statement: string, by = gate): Promise<string> {
   const parsed = await connection.runAndReadAll('SELECT json_serialize_sql($1::VARCHAR)', [statement]);
   try {
-    gate.assertAllowed(String(parsed.getRows()[0]?.[0]));
+    by.assertAllowed(String(parsed.getRows()[0]?.[0]));
     return 'allowed';
   } catch (error) {
     return messageOf(error);
@@ -59,11 +62,65 @@ describe('the gate tells the writer', () => {
     ['SELECT $1', 'write values in place of parameters'],
     ['SELECT 1::mood', 'a cast to mood is not allowed'],
     ['SELECT [1]::BIT[]', 'a cast to BIT is not allowed'],
-    [`SELECT repeat('x', 1001)`, 'repeat() is only allowed with a size of at most 1000: a constant, or least(…, 1000)'],
+    ['SELECT ?', 'write values in place of parameters'],
+    ['SELECT 1e999', 'a number in the statement is too large'],
+    ['PIVOT data ON x USING sum(v)', 'only a SELECT is allowed, and PIVOT only with a list of values: ON x IN (…)'],
+    ['FROM data PIVOT (sum(v) FOR x IN moods)', 'PIVOT is only allowed with a list of values: ON x IN (…)'],
+    ['SELECT system.main.abs(1)', 'write abs(value) in place of a call with a dot'],
+    ['SELECT other.abs(1)', 'write abs(value) in place of a call with a dot'],
+    ['FROM main.data', `the table "main.data" can't be read; the only table is data`],
+    ['FROM data AT (VERSION => 1)', `the table "data" can't be read; the only table is data`],
+    ['FROM data AS sqlite_master', `a table can't be given the name "sqlite_master"`],
+    [`FROM "${'z'.repeat(200)}"`, `the table "${'z'.repeat(100)}" can't be read; the only table is data`],
+    [`SELECT "${'y'.repeat(200)}"()`, `the function ${'y'.repeat(100)}() is not allowed`],
+    [`SELECT 1::${'y'.repeat(200)}`, `a cast to ${'y'.repeat(100)} is not allowed`],
+    [`SELECT ${'abs('.repeat(220)}1${')'.repeat(220)}`, 'the statement is nested too deeply'],
+    [`SELECT 1::INT${'[]'.repeat(300)}`, 'the statement is nested too deeply'],
+    ['SELECT nextval(x) OVER () FROM data', 'the function nextval() is not allowed'],
+    [`SELECT nextval('x')::INTEGER`, 'the function nextval() is not allowed'],
+    ['SELECT CASE WHEN nextval(x) THEN 1 END FROM data', 'the function nextval() is not allowed'],
+    ['FROM data ORDER BY nextval(x)', 'the function nextval() is not allowed'],
+    ['FROM data LIMIT (SELECT nextval(1))', 'the function nextval() is not allowed'],
+    ['WITH RECURSIVE r AS (SELECT nextval(1) UNION FROM r) FROM r', 'the function nextval() is not allowed'],
+    ['FROM range(nextval(1)::INTEGER)', `range() is only allowed with ${BOUNDS}`],
+    ['FROM unnest([nextval(1)])', 'the function nextval() is not allowed'],
+    ['SELECT x::STRUCT(a INTEGER, b mood) FROM data', 'a cast to mood is not allowed'],
+    [`SELECT repeat('x', 1001)`, `repeat() ${REPEATS}`],
+    [`SELECT repeat('x', '5')`, `repeat() ${REPEATS}`],
+    [`SELECT repeat('x') FROM data`, `repeat() ${REPEATS}`],
+    [`SELECT repeat('x', least(n, 10)::DOUBLE) FROM data`, `repeat() ${REPEATS}`],
+    [`SELECT repeat('x', least(n, 1001)::INTEGER) FROM data`, `repeat() ${REPEATS}`],
+    [`SELECT repeat('x', least(a, b)) FROM data`, `repeat() ${REPEATS}`],
+    [`SELECT repeat('x', greatest(a, 10)) FROM data`, `repeat() ${REPEATS}`],
+    [`SELECT lpad('x', least(a, 1001)) FROM data`, `lpad() ${REPEATS}`],
+    ['SELECT bar(x, 0, 10, 1001) FROM data', `bar() ${REPEATS}`],
+    ['SELECT printf(a, 1) FROM data', `printf() ${LAYOUT}`],
+    [`SELECT printf('%*d', 1, 2)`, `printf() ${LAYOUT}`],
+    [`SELECT format('{:>{}}', 1, 2)`, `format() ${LAYOUT}`],
+    [`SELECT from_json(x, '"INT";') FROM data`, STRUCTURE],
+    [`SELECT from_json(x, '${'['.repeat(51)}"INT"${']'.repeat(51)}') FROM data`, STRUCTURE],
     [
-      `SELECT lpad('x', least(a, 1001)) FROM data`,
-      'lpad() is only allowed with a size of at most 1000: a constant, or least(…, 1000)',
+      'SELECT list_aggregate([1], 5)',
+      'list_aggregate() is only allowed with the constant name of an aggregate function',
     ],
+    ['SELECT range(0, 10, 0)', `range() is only allowed with ${BOUNDS}`],
+    ['SELECT range(a, 10) FROM data', `range() is only allowed with ${BOUNDS}`],
+    ['SELECT range(0, 10, a) FROM data', `range() is only allowed with ${BOUNDS}`],
+    ['SELECT range(-60000, 60000)', 'range() is only allowed up to 100000 elements'],
+    ['SELECT range(-99999, least(a, 2)) FROM data', 'range() is only allowed up to 100000 elements'],
+    ['SELECT range(0, least(a, 200002), 2) FROM data', 'range() is only allowed up to 100000 elements'],
+    [
+      `SELECT range(DATE '2000-01-01', DATE '2024-01-01', INTERVAL 1 SECOND)`,
+      'range() is only allowed up to 100000 elements',
+    ],
+    [`SELECT range(a, DATE '2024-01-02', INTERVAL 1 SECOND) FROM data`, `range() is only allowed with ${BOUNDS}`],
+    [`SELECT range(DATE '2024-01-01', a, INTERVAL 1 SECOND) FROM data`, `range() is only allowed with ${BOUNDS}`],
+    [`SELECT range(DATE 'never', DATE '2024-01-02', INTERVAL 1 SECOND)`, `range() is only allowed with ${BOUNDS}`],
+    [`SELECT range(DATE '2024-01-01', DATE '2024-01-02', INTERVAL 0 DAY)`, `range() is only allowed with ${BOUNDS}`],
+    [`SELECT range(a, b, INTERVAL '59 seconds') FROM data`, `range() is only allowed with ${BOUNDS}`],
+    [`SELECT range(a, b, INTERVAL '1 fortnight') FROM data`, `range() is only allowed with ${BOUNDS}`],
+    [`SELECT range(a, b, INTERVAL 'x 1 hour') FROM data`, `range() is only allowed with ${BOUNDS}`],
+    [`SELECT range(a, b, '1 hour') FROM data`, `range() is only allowed with ${BOUNDS}`],
     ['SELECT range(a) FROM data', `range() is only allowed with ${BOUNDS}`],
     ['SELECT range(0, least(a, 1000), -1) FROM data', `range() is only allowed with ${BOUNDS}`],
     ['SELECT range(a, least(a, 1000)) FROM data', `range() is only allowed with ${BOUNDS}`],
@@ -82,6 +139,19 @@ describe('the gate tells the writer', () => {
 describe('the gate lets through', () => {
   it.each([
     'FROM data AS data',
+    'SELECT main.abs(1)',
+    'VALUES (1)',
+    'SELECT #1, a COLLATE nocase, x -> 1, COLUMNS(c -> c > 1) FROM data LIMIT 5%',
+    `FROM data PIVOT (sum(v) FOR x IN ('a', 'b'))`,
+    'SELECT x::JSON, y::json[], z::STRUCT(a INTEGER, b VARCHAR) FROM data',
+    `SELECT repeat('x', least(n, 10)::INTEGER), repeat('x', least(a, 10, 5000)), bar(x, 0, 10) FROM data`,
+    `SELECT printf('%999d', 1), printf('a {b} c{d', 1), format('{} and {}', 1, 2)`,
+    `SELECT from_json(x, '${'['.repeat(50)}"INT"${']'.repeat(50)}') FROM data`,
+    `SELECT list_aggregate([1], 'SUM')`,
+    `SELECT ${'abs('.repeat(100)}1${')'.repeat(100)}`,
+    'SELECT range(5, 200005, 2), range(-(5), 5), range(-99998, least(a, 2)), range(0, least(a, 200000), 2) FROM data',
+    `SELECT range(DATE '2024-01-01', DATE '2024-01-02', INTERVAL 1 SECOND), range(a, b, INTERVAL 1 MINUTE) FROM data`,
+    `SELECT range(a, b, INTERVAL ' 1 Hours ') FROM data`,
     'SUMMARIZE data',
     'FROM (DESCRIBE SELECT x FROM data)',
     `SELECT repeat('#', least(n, 50)) FROM data`,
@@ -100,6 +170,12 @@ describe('the gate lets through', () => {
   ])('%s', async (statement) => {
     expect(await verdictOn(statement)).toBe('allowed');
   });
+});
+
+it('tells the writer of all tables that can be read', async () => {
+  const two = new Gate([], new Map(['data', 'shops'].map((name) => [name, ['id']])));
+  expect(await verdictOn('FROM other', two)).toBe(`the table "other" can't be read; the tables are data, shops`);
+  expect(await verdictOn('FROM shops', two)).toBe('allowed');
 });
 
 it('knows no function that the engine does not have', async () => {

@@ -386,19 +386,11 @@ function timeCount(args: readonly unknown[]): number | null {
   return Math.abs(stop - start) / Math.abs(step);
 }
 
-/** The value of a whole constant, also one written with a minus; null for everything else. */
+/** The value of a whole constant, of which a minus is a part; null for everything else. */
 function constantNumber(node: unknown): number | null {
-  if (!isRecord(node)) return null;
-  if (node['class'] === 'FUNCTION' && node['function_name'] === '-') return negated(node['children']);
   const constant = constantOf(node);
   if (constant === null || !WHOLE.test(constant.type)) return null;
   return typeof constant.value === 'number' ? constant.value : null;
-}
-
-function negated(children: unknown): number | null {
-  if (!Array.isArray(children) || children.length !== 1) return null;
-  const value = constantNumber(children[0]);
-  return value === null ? null : -value;
 }
 
 function constantText(node: unknown): string | null {
