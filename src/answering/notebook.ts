@@ -17,6 +17,11 @@ export interface NotebookPart {
   readonly visualization: string;
 }
 
+export interface WrittenNotebook {
+  readonly title: string;
+  readonly notebook: Buffer;
+}
+
 /** The address of a chart in Markdown. */
 const PICTURE = /\]\(\/api\/v1\/secure\/assistant\/visualizations\/([\w.-]+)\)/g;
 
@@ -26,7 +31,7 @@ export class Notebooks {
   constructor(private readonly charts: ChartImages) {}
 
   /** @throws AppError `unavailable` when a chart can't be drawn now. */
-  async write(companyId: CompanyId, title: string, parts: readonly NotebookPart[]): Promise<Buffer> {
+  async write(companyId: CompanyId, title: string, parts: readonly NotebookPart[]): Promise<WrittenNotebook> {
     const cells: JsonObject[] = [markdown(`# ${inOneLine(title)}`)];
     for (const part of parts) {
       cells.push(await this.textCell(companyId, `## ${inOneLine(part.title)}\n\n${part.text}`.trim()));
@@ -43,7 +48,7 @@ export class Notebooks {
       nbformat: 4,
       nbformat_minor: 5,
     };
-    return Buffer.from(`${JSON.stringify(notebook, null, 1)}\n`);
+    return { title, notebook: Buffer.from(`${JSON.stringify(notebook, null, 1)}\n`) };
   }
 
   /** Pictures within a text are kept in its cell: their addresses are known to the service alone. */

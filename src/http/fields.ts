@@ -4,6 +4,7 @@ import { Transform, Type } from 'class-transformer';
 import {
   ArrayMaxSize,
   IsArray,
+  IsBoolean,
   IsInt,
   IsObject,
   IsOptional,
@@ -68,6 +69,14 @@ export function OptionalParts(most: number, classOf: ClassOf, options: Validatio
   const told = ApiPropertyOptional({ maxItems: most });
   const nested = ValidateNested({ ...EACH, ...options });
   return stacked(told, IsOptional(), IsArray(), ArrayMaxSize(most), nested, Type(classOf));
+}
+
+export function OptionalFlag(): PropertyDecorator {
+  return stacked(IsOptional(), IsBoolean());
+}
+
+export function OptionalIdentifier(): PropertyDecorator {
+  return stacked(IsOptional(), IsIdentifier());
 }
 
 export function OptionalIdentifiers(most: number): PropertyDecorator {

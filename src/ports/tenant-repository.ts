@@ -1,16 +1,17 @@
-import { isAppError } from '../shared/app-error.js';
+import { Injectable } from '@nestjs/common';
+import { AppError, isAppError } from '../shared/app-error.js';
 import type { CompanyId } from '../shared/ids.js';
 import type { Page, PageOf } from '../shared/page.js';
-import type {
-  Change,
-  Collection,
-  CollectionDefinition,
+import {
+  type Change,
+  type Collection,
+  type CollectionDefinition,
   DocumentStore,
-  FindOptions,
-  StoredDocument,
-  TenantCollection,
-  TenantDocument,
-  Where,
+  type FindOptions,
+  type StoredDocument,
+  type TenantCollection,
+  type TenantDocument,
+  type Where,
 } from './document-store.js';
 
 export const NEWEST_FIRST = [
@@ -39,7 +40,12 @@ export async function* inOrder<T extends StoredDocument>(
 export abstract class TenantRepository<T extends TenantDocument> {
   protected readonly collection: TenantCollection<T>;
 
-  protected constructor(store: DocumentStore, definition: CollectionDefinition<T>) {
+  /** `noun`: what one of the documents is called in errors. */
+  protected constructor(
+    store: DocumentStore,
+    definition: CollectionDefinition<T>,
+    private readonly noun = 'document',
+  ) {
     this.collection = store.tenantCollection(definition);
   }
 
@@ -59,6 +65,17 @@ export abstract class TenantRepository<T extends TenantDocument> {
     return this.collection.of(companyId).get(id);
   }
 
+  /** @throws AppError `not_found` */
+  async get(companyId: CompanyId, id: T['id']): Promise<T> {
+    const found = await this.find(companyId, id);
+    if (found === null) throw this.missing();
+    return found;
+  }
+
+  missing(): AppError {
+    return new AppError('not_found', `${this.noun} not found`);
+  }
+
   /** Changes the document if it still is as expected; null: it is not, or it is gone. */
   swap({ companyId, id }: Pick<T, 'companyId' | 'id'>, expected: Where<T>, set: Change<T>['set']): Promise<T | null> {
     return this.collection.of(companyId).update({ ...expected, id }, { set: set ?? {} });
@@ -76,7 +93,7 @@ export abstract class TenantRepository<T extends TenantDocument> {
   }
 
   /** One page of those that fit, and how many they are together. */
-  protected async pageOf(
+  async pageOf(
     companyId: CompanyId,
     where: Where<T>,
     { index, size }: Page,
@@ -88,9 +105,39 @@ export abstract class TenantRepository<T extends TenantDocument> {
     return { entries, total };
   }
 
-  protected async first(companyId: CompanyId, where: Where<T>, sort?: FindOptions<T>['sort']): Promise<T | null> {
-    const options = { limit: 1, ...(sort === undefined ? {} : { sort }) };
-    const [found] = await this.collection.of(companyId).find(where, options);
+  async first(companyId: CompanyId, where: Where<T>, sort?: FindOptions<T>['sort']): Promise<T | null> {
+    const [found] = await this.allWhere(companyId, where, { limit: 1, ...(sort === undefined ? {} : { sort }) });
     return found ?? null;
   }
+
+  allWhere(companyId: CompanyId, where: Where<T>, options?: FindOptions<T>): Promise<readonly T[]> {
+    return this.collection.of(companyId).find(where, options);
+  }
+
+  countOf(companyId: CompanyId, where: Where<T>): Promise<number> {
+    return this.collection.of(companyId).count(where);
+  }
+
+  async removeWhere(companyId: CompanyId, where: Where<T>): Promise<void> {
+    await this.collection.of(companyId).remove(where);
+  }
+
+  /** Of all companies. For background work, administration and whoever holds a secret; never with an id from a request. */
+  anywhere(where: Where<T>, options?: FindOptions<T>): Promise<readonly T[]> {
+    return this.collection.ofAll().find(where, options);
+  }
+}
+
+/** A repository to be extended, or to be named where it needs no words of its own. */
+export function repositoryOf<T extends TenantDocument>(
+  definition: CollectionDefinition<T>,
+  noun?: string,
+): new (store: DocumentStore) => TenantRepository<T> {
+  @Injectable()
+  class Repository extends TenantRepository<T> {
+    constructor(store: DocumentStore) {
+      super(store, definition, noun);
+    }
+  }
+  return Repository;
 }

@@ -280,7 +280,7 @@ describe('deleting', () => {
     expect((await remove(ada)).status).toBe(200);
     await api.drain();
     expect((await ada.get(`/secure/agent/task/${task}`)).status).toBe(404);
-    expect(await api.get(RunRepository).count(asId(ada.companyId), asId<TaskId>(task))).toBe(0);
+    expect(await api.get(RunRepository).countOf(asId(ada.companyId), { taskId: asId<TaskId>(task) })).toBe(0);
   });
 
   it('removes the history and every image of it', async () => {
@@ -302,7 +302,7 @@ describe('deleting', () => {
       work.script.push({ steps: [aStep()] });
       const [ran, removed] = await Promise.all([runTask(ada, id), remove(ada, id)]);
       await api.drain();
-      const left = await api.get(RunRepository).count(asId(ada.companyId), asId<TaskId>(id));
+      const left = await api.get(RunRepository).countOf(asId(ada.companyId), { taskId: asId<TaskId>(id) });
       expect([200, 404, 409]).toContain(ran.status);
       if (removed.status === 200) expect(left).toBe(0);
       else expect({ ran: ran.status, removed: removed.status, left }).toEqual({ ran: 200, removed: 409, left: 1 });
@@ -318,7 +318,7 @@ describe('deleting', () => {
     expect(await api.get(TaskRepository).allDeleted()).toHaveLength(1);
     await api.get(BinSweeper).tick();
     expect(await api.get(TaskRepository).allDeleted()).toEqual([]);
-    expect(await api.get(RunRepository).count(asId(ada.companyId), asId<TaskId>(task))).toBe(0);
+    expect(await api.get(RunRepository).countOf(asId(ada.companyId), { taskId: asId<TaskId>(task) })).toBe(0);
   });
 });
 

@@ -242,9 +242,9 @@ describe('the bin', () => {
     const task = await createTask(ada, datasource, { automation_enabled: true, automation_interval: 60 });
     await ada.delete(`/secure/agent/task/delete/${task}`);
     const find = () => api.get(TaskRepository).find(asId(ada.companyId), asId(task));
-    expect(await api.get(TaskRepository).allDue(new Date(Date.now() + 365 * DAY), 100)).not.toContainEqual(
-      expect.objectContaining({ id: task }),
-    );
+    expect(
+      await api.get(TaskRepository).anywhere({ nextRunAt: { lte: new Date(Date.now() + 365 * DAY) } }),
+    ).not.toContainEqual(expect.objectContaining({ id: task }));
     await ada.post(`/secure/bin/${task}/restore`);
     expect((await find())?.nextRunAt?.getTime()).toBeGreaterThan(api.clock.now().getTime());
   });
@@ -260,7 +260,7 @@ describe('the bin', () => {
         ada.post(`/secure/bin/${id}/restore`),
       ]);
       expect(statuses.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
-      const messages = await api.get(MessageRepository).all(asId(ada.companyId), asId(id));
+      const messages = await api.get(MessageRepository).allWhere(asId(ada.companyId), { conversationId: asId(id) });
       const isBack = (await seen.conversation(ada, id)).status === 200;
       expect(messages.length > 0).toBe(isBack);
       expect(statuses[1].status === 200).toBe(!isBack);
@@ -305,14 +305,14 @@ describe('after 30 days', () => {
     own.clock.advance(DAY + 1000);
     // It dies between its claim and the removal.
     for (const messages of own.everywhere(MessageRepository))
-      vi.spyOn(messages, 'removeAll').mockRejectedValueOnce(new AppError('unavailable', 'away'));
+      vi.spyOn(messages, 'removeWhere').mockRejectedValueOnce(new AppError('unavailable', 'away'));
     await sweep();
     expect((await left())[1]).toBe(true);
     const again = await own.signIn('acme', { role: 'manager' });
     expect((await again.get('/secure/bin')).body).toMatchObject({ entries: [], total: 0 });
     await sweep();
     expect(await left()).toEqual([false, false, false, false]);
-    expect(await own.get(MessageRepository).all(company, asId(conversation))).toEqual([]);
+    expect(await own.get(MessageRepository).allWhere(company, { conversationId: asId(conversation) })).toEqual([]);
     expect(await seen.datasource(again, kept)).toMatchObject({ status: 200 });
     const objects: string[] = [];
     for (const area of ['rows', 'documents'] as const)

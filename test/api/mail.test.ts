@@ -296,7 +296,7 @@ describe('a task that names recipients', () => {
 
   it('sends no more than a thousand mails a day', async () => {
     const deliveries = api.get(DocumentStore).tenantCollection(DELIVERIES).of(companyId);
-    const count = vi.spyOn(api.get(DeliveryRepository), 'countMailsSince').mockResolvedValue(1000);
+    const count = vi.spyOn(api.get(DeliveryRepository), 'countOf').mockResolvedValue(1000);
     const task = await ran(ada, { notify_emails: [member()] });
     expect(await deliveries.count({})).toBe(0);
     expect((await ada.get(`/secure/agent/task/${task}`)).body).toMatchObject({ task: { status: 'ready' } });

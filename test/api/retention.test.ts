@@ -78,7 +78,7 @@ describe('what a company keeps', () => {
     expect(JSON.stringify(await all(AUDIT_ENTRIES, boss.companyId))).not.toContain('boss@acme.example');
 
     api.clock.advance(2 * DAY);
-    vi.spyOn(api.get(MessageRepository), 'removeAll').mockRejectedValueOnce(new AppError('unavailable', 'away'));
+    vi.spyOn(api.get(MessageRepository), 'removeWhere').mockRejectedValueOnce(new AppError('unavailable', 'away'));
     await expect(sweep()).rejects.toThrow('away');
     await sweep();
     expect((await all(CONVERSATIONS, boss.companyId)).map((one) => (one as { id: string }).id)).toEqual([young]);

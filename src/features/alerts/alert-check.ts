@@ -144,16 +144,20 @@ export class AlertReconciler extends TurnReconciler {
 
   /** Turns that were missed are one: the next is where it would have been. */
   override async look(): Promise<void> {
-    for (const { id, companyId } of await this.alerts.allDue(this.clock.now(), DUE_AT_ONCE)) {
+    const due = { nextCheckAt: { lte: this.clock.now() } };
+    const alerts = await this.alerts.anywhere(due, { sort: [['nextCheckAt', 'asc']], limit: DUE_AT_ONCE });
+    for (const { id, companyId } of alerts) {
       await this.jobs.enqueue('alert.check', id, { companyId, alertId: id });
     }
   }
 
   override async reconcile(): Promise<void> {
     const now = this.clock.now();
-    for (const alert of await this.alerts.allWithNews(new Date(now.getTime() - PATIENCE_MS))) await this.tell(alert);
+    const untold = { newsAt: { gt: new Date(0), lte: new Date(now.getTime() - PATIENCE_MS) } };
+    for (const alert of await this.alerts.anywhere(untold)) await this.tell(alert);
     // Clocks of several instances are never quite the same: a minute is no jump.
-    for (const alert of await this.alerts.allScheduledAfter(new Date(now.getTime() + MINUTE))) {
+    const ahead = { scheduledAt: { gt: new Date(now.getTime() + MINUTE) } };
+    for (const alert of await this.alerts.anywhere(ahead)) {
       const { nextCheckAt } = alert;
       const next = nextCheckAt === null ? null : turnAfter(now, nextCheckAt, rhythmOf(alert));
       await this.alerts.change(alert, { nextCheckAt: next, scheduledAt: now });

@@ -1,6 +1,6 @@
-import { Schema } from 'mongoose';
 import type { AnalysisPlan } from '../../ports/analysis-plan.js';
-import type { CollectionDefinition, TenantDocument } from '../../ports/document-store.js';
+import type { TenantDocument } from '../../ports/document-store.js';
+import { lists, MIXED, nullable, required, tenantKind } from '../../ports/stored-kind.schema.js';
 import type { DatasourceId, Id, UserId } from '../../shared/ids.js';
 import type { Rhythm, WeeklyTime } from '../../shared/planned-turns.js';
 import type { JoinedDatasources } from '../datasource/joinable-tables.facade.js';
@@ -84,56 +84,34 @@ export function rhythmOf({ checkInterval, checkAt }: Pick<Alert, 'checkInterval'
   return checkAt ?? checkInterval;
 }
 
-const alerts = new Schema(
+export const ALERTS = tenantKind<Alert>(
+  'alerts',
   {
-    companyId: { type: String, required: true },
-    createdBy: { type: String, required: true },
-    name: { type: String, required: true },
-    datasourceId: { type: String, required: true },
-    others: { type: [Schema.Types.Mixed], default: [] },
-    plan: { type: Schema.Types.Mixed, default: null },
-    dbquery: { type: String, default: null },
-    condition: { type: Schema.Types.Mixed, required: true },
-    enabled: { type: Boolean, required: true },
-    checkInterval: { type: Number, required: true },
-    checkAt: { type: Schema.Types.Mixed, default: null },
-    notifyEmails: { type: [Schema.Types.Mixed], default: [] },
-    webhook: { type: Boolean, required: true },
+    ...required({ createdBy: String, name: String, datasourceId: String, condition: MIXED, enabled: Boolean }),
+    ...required({ checkInterval: Number, webhook: Boolean, since: Date, version: Number }),
+    ...required({ createdAt: Date, updatedAt: Date }),
     state: { type: String, enum: ALERT_STATES, required: true },
-    since: { type: Date, required: true },
-    value: { type: Number, default: null },
-    warnings: { type: [String], default: [] },
-    error: { type: String, default: null },
-    checkedAt: { type: Date, default: null },
-    nextCheckAt: { type: Date, default: null },
-    scheduledAt: { type: Date, default: null },
-    news: { type: Schema.Types.Mixed, default: null },
-    newsAt: { type: Date, default: null },
-    version: { type: Number, required: true },
-    createdAt: { type: Date, required: true },
-    updatedAt: { type: Date, required: true },
+    ...lists({ others: MIXED, notifyEmails: MIXED, warnings: String }),
+    ...nullable({ plan: MIXED, dbquery: String, checkAt: MIXED, value: Number, error: String, checkedAt: Date }),
+    ...nullable({ nextCheckAt: Date, scheduledAt: Date, news: MIXED, newsAt: Date }),
   },
-  { minimize: false },
+  [
+    { companyId: 1, createdAt: -1 },
+    { companyId: 1, datasourceId: 1 },
+    { nextCheckAt: 1 },
+    { scheduledAt: 1 },
+    { newsAt: 1 },
+  ],
 );
-alerts.index({ companyId: 1, createdAt: -1 });
-alerts.index({ companyId: 1, datasourceId: 1 });
-alerts.index({ nextCheckAt: 1 });
-alerts.index({ scheduledAt: 1 });
-alerts.index({ newsAt: 1 });
-
-export const ALERTS: CollectionDefinition<Alert> = { name: 'alerts', schema: alerts };
 
 const YEAR = 366 * 24 * 60 * 60;
 
-const events = new Schema({
-  companyId: { type: String, required: true },
-  alertId: { type: String, required: true },
-  kind: { type: String, enum: EVENT_KINDS, required: true },
-  value: { type: Number, default: null },
-  words: { type: String, required: true },
-  at: { type: Date, required: true },
-});
-events.index({ companyId: 1, alertId: 1, _id: -1 });
-events.index({ at: 1 }, { expireAfterSeconds: YEAR });
-
-export const ALERT_EVENTS: CollectionDefinition<AlertEvent> = { name: 'alert-events', schema: events };
+export const ALERT_EVENTS = tenantKind<AlertEvent>(
+  'alert-events',
+  {
+    ...required({ alertId: String, words: String, at: Date }),
+    kind: { type: String, enum: EVENT_KINDS, required: true },
+    ...nullable({ value: Number }),
+  },
+  [{ companyId: 1, alertId: 1, _id: -1 }, [{ at: 1 }, { expireAfterSeconds: YEAR }]],
+);

@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '../../ports/clock.js';
 import { IdSource } from '../../ports/id-source.js';
+import { NEWEST_FIRST } from '../../ports/tenant-repository.js';
 import { AppError } from '../../shared/app-error.js';
 import type { DatasourceId } from '../../shared/ids.js';
 import type { PageOf, Page } from '../../shared/page.js';
@@ -43,8 +44,9 @@ export class AlertReader {
     private readonly clock: Clock,
   ) {}
 
+  /** Newest first. */
   list(by: Principal, page: Page): Promise<PageOf<Alert>> {
-    return this.alerts.list(by.companyId, page);
+    return this.alerts.pageOf(by.companyId, {}, page, NEWEST_FIRST);
   }
 
   /** @throws AppError `not_found` */
@@ -55,7 +57,7 @@ export class AlertReader {
   /** Newest first. @throws AppError `not_found` */
   async history(by: Principal, id: AlertId, page: Page): Promise<PageOf<ShownEvent>> {
     await this.get(by, id);
-    const { entries, total } = await this.events.history(by.companyId, id, page);
+    const { entries, total } = await this.events.pageOf(by.companyId, { alertId: id }, page, [['id', 'desc']]);
     const mails = await this.mail.about(
       by.companyId,
       entries.map((event) => event.id),
@@ -83,7 +85,7 @@ export class AlertRemover implements OnModuleInit {
 
   onModuleInit(): void {
     this.datasources.alsoRemove(async (companyId, datasourceId) => {
-      for (const alert of await this.alerts.ofDatasource(companyId, datasourceId)) await this.removeWhole(alert);
+      for (const alert of await this.alerts.allWhere(companyId, { datasourceId })) await this.removeWhole(alert);
     });
   }
 
@@ -96,7 +98,7 @@ export class AlertRemover implements OnModuleInit {
 
   /** The history first: a cut-off removal is asked for again. */
   private async removeWhole(alert: Alert): Promise<void> {
-    await this.events.removeOf(alert.companyId, alert.id);
+    await this.events.removeWhere(alert.companyId, { alertId: alert.id });
     await this.alerts.remove(alert);
   }
 }
@@ -118,7 +120,7 @@ export class AlertService {
     const notifyEmails = await this.recipients.checked(by, draft.notifyEmails);
     const others = await this.figures.othersOf({ companyId, ...draft }, [draft.datasourceId, ...otherIds]);
     const { value, warnings } = await this.figures.read({ companyId, ...draft, others });
-    if ((await this.alerts.count(companyId)) >= MOST_ALERTS) {
+    if ((await this.alerts.countOf(companyId, {})) >= MOST_ALERTS) {
       throw new AppError('conflict', `a company has at most ${MOST_ALERTS} alerts: delete one first`);
     }
     const now = this.clock.now();

@@ -1,8 +1,9 @@
 import { ApiProperty, PickType } from '@nestjs/swagger';
-import { IsBoolean, IsIn, IsNumber, IsOptional, IsPositive, Max, ValidateIf } from 'class-validator';
+import { IsIn, IsNumber, IsOptional, IsPositive, Max, ValidateIf } from 'class-validator';
 import { planFrom } from '../../answering/given-plan.js';
 import { Envelope } from '../../http/envelope.wire.js';
 import {
+  OptionalFlag,
   OptionalIdentifiers,
   OptionalPart,
   OptionalPlan,
@@ -14,6 +15,7 @@ import {
 } from '../../http/fields.js';
 import { IsIdentifier } from '../../http/is-identifier.js';
 import type { MailView } from '../../http/mail.wire.js';
+import { onWire } from '../../http/on-wire.js';
 import { WeeklyTimeBody, weeklyTimeFrom, type WeeklyTimeView, weeklyTimeView } from '../../http/weekly-time.wire.js';
 import { invalidField } from '../../shared/app-error.js';
 import type { PageOf } from '../../shared/page.js';
@@ -55,48 +57,25 @@ export class AlertConditionView {
 
 export class CreateAlertBody {
   /** Not empty, at most 200 characters. */
-  @TrimmedText(1, 200)
-  readonly name!: string;
-
-  @IsIdentifier()
-  readonly datasource_id!: string;
-
+  @TrimmedText(1, 200) readonly name!: string;
+  @IsIdentifier() readonly datasource_id!: string;
   /** Further datasources that the figure may join, along relations that are confirmed. */
-  @OptionalIdentifiers(MOST_TOGETHER - 1)
-  readonly datasource_ids?: string[];
-
+  @OptionalIdentifiers(MOST_TOGETHER - 1) readonly datasource_ids?: string[];
   /** A plan with one figure, as `understood` of an answer has it. Either this or `dbquery`. */
-  @OptionalPlan()
-  readonly plan?: Record<string, unknown>;
-
+  @OptionalPlan() readonly plan?: Record<string, unknown>;
   /** One SELECT with one figure over the table `data`, such as an answer's `dbquery`. */
-  @OptionalText(1, LONGEST_QUERY)
-  readonly dbquery?: string;
-
-  @Part(() => AlertConditionBody)
-  readonly condition!: AlertConditionBody;
-
+  @OptionalText(1, LONGEST_QUERY) readonly dbquery?: string;
+  @Part(() => AlertConditionBody) readonly condition!: AlertConditionBody;
   /** False: it is checked when somebody asks; default true. */
-  @IsOptional()
-  @IsBoolean()
-  readonly enabled?: boolean;
-
+  @OptionalFlag() readonly enabled?: boolean;
   /** Minutes between two checks, 1 to 1440; default 15. */
-  @OptionalWholeNumber(1, LONGEST_INTERVAL)
-  readonly check_interval?: number;
-
+  @OptionalWholeNumber(1, LONGEST_INTERVAL) readonly check_interval?: number;
   /** At times of the week in place of the interval; null: the interval counts. */
-  @OptionalPart(() => WeeklyTimeBody)
-  readonly check_at?: WeeklyTimeBody | null;
-
+  @OptionalPart(() => WeeklyTimeBody) readonly check_at?: WeeklyTimeBody | null;
   /** Who gets a mail when it fires, up to 20: people of the company, and whomever a manager names. */
-  @Recipients()
-  readonly notify_emails?: string[];
-
+  @Recipients() readonly notify_emails?: string[];
   /** The company's webhook is told, too; default false. */
-  @IsOptional()
-  @IsBoolean()
-  readonly webhook?: boolean;
+  @OptionalFlag() readonly webhook?: boolean;
 }
 
 /** What is left out stays as it is. */
@@ -111,8 +90,7 @@ export class ChangeAlertBody extends PickType(CreateAlertBody, [
   @TrimmedText(1, 200)
   readonly name?: string;
 
-  @OptionalPart(() => AlertConditionBody)
-  readonly condition?: AlertConditionBody;
+  @OptionalPart(() => AlertConditionBody) readonly condition?: AlertConditionBody;
 }
 
 export class AlertView {
@@ -230,39 +208,22 @@ function conditionFrom({ type, value = 0, percent = 0 }: AlertConditionBody): Al
 
 export function alertView(alert: Alert): AlertView {
   return {
-    id: alert.id,
-    name: alert.name,
-    datasource_id: alert.datasourceId,
+    ...onWire(alert, 'id', 'name', 'datasourceId', 'dbquery', 'enabled', 'checkInterval', 'webhook', 'state', 'since'),
+    ...onWire(alert, 'value', 'error', 'checkedAt', 'nextCheckAt', 'createdBy', 'createdAt', 'updatedAt'),
     datasource_ids: (alert.others ?? []).map(({ id }) => id),
     figure: figureWords(alert),
-    plan: alert.plan === null ? null : { ...alert.plan },
-    dbquery: alert.dbquery,
+    plan: alert.plan && { ...alert.plan },
     condition: { ...alert.condition },
-    enabled: alert.enabled,
-    check_interval: alert.checkInterval,
-    check_at: alert.checkAt === null ? null : weeklyTimeView(alert.checkAt),
+    check_at: alert.checkAt && weeklyTimeView(alert.checkAt),
     notify_emails: alert.notifyEmails.map(({ address }) => address),
-    webhook: alert.webhook,
-    state: alert.state,
-    since: alert.since.toISOString(),
-    value: alert.value,
     warnings: [...(alert.warnings ?? [])],
-    error: alert.error,
-    checked_at: alert.checkedAt?.toISOString() ?? null,
-    next_check_at: alert.nextCheckAt?.toISOString() ?? null,
-    created_by: alert.createdBy,
-    created_at: alert.createdAt.toISOString(),
-    updated_at: alert.updatedAt.toISOString(),
   };
 }
 
 export function historyView({ entries, total }: PageOf<ShownEvent>): Pick<AlertHistoryResponse, 'history' | 'total'> {
-  const history = entries.map(({ event: { id, kind, value, words, at }, mails }) => ({
-    id,
-    kind,
-    value,
-    reason: words,
-    at: at.toISOString(),
+  const history = entries.map(({ event, mails }) => ({
+    ...onWire(event, 'id', 'kind', 'value', 'at'),
+    reason: event.words,
     mails: [...mails],
   }));
   return { history, total };

@@ -65,7 +65,7 @@ export class BoardFigures implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.tables.alsoRemove((companyId, id) => this.kept.removeOfDatasource(companyId, id));
+    this.tables.alsoRemove((companyId, datasourceId) => this.kept.removeWhere(companyId, { datasourceId }));
   }
 
   /** What can be said of each tile at once: its last result, or that its datasource is gone; nothing where it was never read. */
@@ -74,10 +74,7 @@ export class BoardFigures implements OnModuleInit {
     const asked = new Map(tiles.map((tile) => [sourceKeyOf(tile), tile]));
     const [found, kept] = await Promise.all([
       Promise.all([...asked].map(async ([key, tile]) => [key, await this.sourceOf(board, tile)] as const)),
-      this.kept.of(
-        board.companyId,
-        tiles.map(({ id }) => id),
-      ),
+      this.kept.allWhere(board.companyId, { id: { in: tiles.map(({ id }) => id) } }),
     ]);
     const sources = new Map(found);
     return new Map(
@@ -110,10 +107,7 @@ export class BoardFigures implements OnModuleInit {
   }
 
   async forget(companyId: CompanyId, tiles: Board['tiles']): Promise<void> {
-    await this.kept.removeOf(
-      companyId,
-      tiles.map(({ id }) => id),
-    );
+    await this.kept.removeWhere(companyId, { id: { in: tiles.map(({ id }) => id) } });
   }
 
   /** What the tile reads, or why it can't be joined any more. */
@@ -152,7 +146,7 @@ export class BoardFigures implements OnModuleInit {
     await this.kept.keep({ id, companyId, datasourceId, key: keyOf(tile, view), ...read, expiresAt });
     // Its removal may have passed this result by.
     if ((await this.tables.findKept(companyId, { datasourceId })) === null)
-      await this.kept.removeOfDatasource(companyId, datasourceId);
+      await this.kept.removeWhere(companyId, { datasourceId });
   }
 
   /** The rows of a figure, read as an answer's are. @throws AppError `invalid_input` when the figure does not fit its table any more, and as the row reader does. */
@@ -182,14 +176,8 @@ export class BoardFigures implements OnModuleInit {
   private async timeOf(range: BoardRange | null, readable: Readable, now: Date): Promise<TimeCondition | null> {
     const column = range === null ? null : timeColumnOf(readable);
     if (range === null || column === null) return null;
-    const newest = 'last' in range ? await this.newestIn(readable.table, column) : null;
+    const newest = 'last' in range ? await this.queries.newest(readable.table, column) : null;
     return { column, stretch: stretchOf(range, newest, now) };
-  }
-
-  /** Null: no row has a time. */
-  private async newestIn(table: TableRef, column: string): Promise<Date | null> {
-    const newest = await this.queries.figure(table, { aggregate: 'max', column, label: 'newest' });
-    return typeof newest === 'string' ? new Date(newest) : null;
   }
 
   /** What can't be drawn is shown as rows. */

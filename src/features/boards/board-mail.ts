@@ -149,7 +149,9 @@ export class BoardMailReconciler extends TurnReconciler {
 
   /** Times that were missed are one: the next is where it would have been. */
   override async look(): Promise<void> {
-    for (const { id, companyId } of await this.boards.allToMail(this.clock.now(), DUE_AT_ONCE)) {
+    const due = { nextMailAt: { lte: this.clock.now() } };
+    const boards = await this.boards.anywhere(due, { sort: [['nextMailAt', 'asc']], limit: DUE_AT_ONCE });
+    for (const { id, companyId } of boards) {
       await this.jobs.enqueue('board.mail', id, { companyId, boardId: id });
     }
   }
@@ -158,7 +160,8 @@ export class BoardMailReconciler extends TurnReconciler {
   override async reconcile(): Promise<void> {
     const now = this.clock.now();
     // Clocks of several instances are never quite the same: a minute is no jump.
-    for (const board of await this.boards.allScheduledAfter(new Date(now.getTime() + MINUTE))) {
+    const ahead = { mailScheduledAt: { gt: new Date(now.getTime() + MINUTE) } };
+    for (const board of await this.boards.anywhere(ahead)) {
       const { nextMailAt, mailAt } = board;
       const next = nextMailAt === null || mailAt === null ? null : turnAfter(now, nextMailAt, mailAt);
       await this.boards.swap(board, { nextMailAt }, { nextMailAt: next, mailScheduledAt: now });

@@ -43,13 +43,17 @@ export class BoardRecords implements OnModuleInit {
     });
   }
 
+  /** Last changed first. */
   list(by: Principal, page: Page): Promise<PageOf<Board>> {
-    return this.boards.list(by.companyId, page);
+    return this.boards.pageOf(by.companyId, { deletedAt: null }, page, [
+      ['updatedAt', 'desc'],
+      ['id', 'desc'],
+    ]);
   }
 
   /** @throws AppError `conflict` */
   async create(by: Principal, { title, notes }: BoardDraft): Promise<Board> {
-    if ((await this.boards.count(by.companyId)) >= MOST_BOARDS)
+    if ((await this.boards.countOf(by.companyId, { deletedAt: null })) >= MOST_BOARDS)
       throw new AppError('conflict', `a company has at most ${MOST_BOARDS} boards: delete one first`);
     const now = this.clock.now();
     const board: Board = {
@@ -80,10 +84,8 @@ export class BoardRecords implements OnModuleInit {
   }
 
   /** @throws AppError `not_found` */
-  async get({ companyId }: Pick<Principal, 'companyId'>, id: BoardId): Promise<Board> {
-    const board = await this.boards.find(companyId, id);
-    if (board === null) throw new AppError('not_found', 'board not found');
-    return board;
+  get({ companyId }: Pick<Principal, 'companyId'>, id: BoardId): Promise<Board> {
+    return this.boards.get(companyId, id);
   }
 
   /** One that the caller may change. @throws AppError `not_found`, `forbidden` */
@@ -116,7 +118,7 @@ export class BoardRecords implements OnModuleInit {
     const deletion = { at: this.clock.now(), permanent };
     const deleted = await this.boards.hide(board, {}, deletion, { nextMailAt: null, mailScheduledAt: null });
     // Null: somebody else has deleted it at this moment.
-    if (deleted === null) throw new AppError('not_found', 'board not found');
+    if (deleted === null) throw this.boards.missing();
     if (permanent) await this.removeWhole(deleted);
   }
 

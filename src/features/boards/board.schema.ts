@@ -1,9 +1,9 @@
-import { Schema } from 'mongoose';
 import { type AnalysisPlan, TIME_BUCKETS, type TimeBucket } from '../../ports/analysis-plan.js';
 import type { AnswerData } from '../../ports/assistant-answer.js';
-import { BIN_FIELDS, type BinDocument } from '../../ports/bin-repository.js';
+import type { BinDocument } from '../../ports/bin-repository.js';
 import type { ChartRequest } from '../../ports/chart-renderer.js';
-import type { CollectionDefinition, TenantDocument } from '../../ports/document-store.js';
+import type { TenantDocument } from '../../ports/document-store.js';
+import { binKind, lists, MIXED, nullable, required, tenantKind } from '../../ports/stored-kind.schema.js';
 import type {
   BoardId,
   ConversationId,
@@ -103,38 +103,19 @@ export interface Board extends BinDocument, BoardView, MailSchedule {
   readonly updatedAt: Date;
 }
 
-const board = new Schema(
+export const BOARDS = binKind<Board>(
+  'boards',
   {
-    companyId: { type: String, required: true },
-    title: { type: String, required: true },
+    ...required({ title: String, createdBy: String, createdByName: String, revision: Number }),
+    ...required({ createdAt: Date, updatedAt: Date }),
     notes: { type: String, default: '' },
-    range: { type: Schema.Types.Mixed, default: null },
-    filters: { type: [Schema.Types.Mixed], default: [] },
-    refreshMinutes: { type: Number, default: null },
-    tiles: { type: [Schema.Types.Mixed], default: [] },
+    ...lists({ filters: MIXED, tiles: MIXED, notifyEmails: MIXED }),
+    ...nullable({ range: MIXED, refreshMinutes: Number, mailAt: MIXED, mailSetBy: String }),
+    ...nullable({ nextMailAt: Date, mailScheduledAt: Date, mailNote: String }),
     mailEnabled: { type: Boolean, default: false },
-    mailAt: { type: Schema.Types.Mixed, default: null },
-    notifyEmails: { type: [Schema.Types.Mixed], default: [] },
-    mailSetBy: { type: String, default: null },
-    nextMailAt: { type: Date, default: null },
-    mailScheduledAt: { type: Date, default: null },
-    mailNote: { type: String, default: null },
-    ...BIN_FIELDS,
-    createdBy: { type: String, required: true },
-    createdByName: { type: String, required: true },
-    revision: { type: Number, required: true },
-    createdAt: { type: Date, required: true },
-    updatedAt: { type: Date, required: true },
   },
-  { minimize: false },
+  [{ companyId: 1, updatedAt: -1, _id: -1 }, { nextMailAt: 1 }, { mailScheduledAt: 1 }],
 );
-board.index({ companyId: 1, updatedAt: -1, _id: -1 });
-board.index({ nextMailAt: 1 });
-board.index({ mailScheduledAt: 1 });
-board.index({ restorableUntil: 1, deletedAt: 1 });
-board.index({ companyId: 1, restorableUntil: 1 });
-
-export const BOARDS: CollectionDefinition<Board> = { name: 'boards', schema: board };
 
 /** What a figure's rows gave. */
 export interface FigureResult {
@@ -165,21 +146,11 @@ export interface KeptFigure extends TenantDocument {
   readonly expiresAt: Date;
 }
 
-const figure = new Schema(
-  {
-    companyId: { type: String, required: true },
-    datasourceId: { type: String, required: true },
-    key: { type: String, required: true },
-    version: { type: String, required: true },
-    result: { type: Schema.Types.Mixed, required: true },
-    expiresAt: { type: Date, required: true },
-  },
-  { minimize: false },
+export const BOARD_FIGURES = tenantKind<KeptFigure>(
+  'board-figures',
+  required({ datasourceId: String, key: String, version: String, result: MIXED, expiresAt: Date }),
+  [{ companyId: 1, datasourceId: 1 }, [{ expiresAt: 1 }, { expireAfterSeconds: 0 }]],
 );
-figure.index({ companyId: 1, datasourceId: 1 });
-figure.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
-
-export const BOARD_FIGURES: CollectionDefinition<KeptFigure> = { name: 'board-figures', schema: figure };
 
 /** Shows one board, or one answer, to whoever has it. */
 export interface ShareLink extends TenantDocument {
@@ -197,20 +168,17 @@ export interface ShareLink extends TenantDocument {
   readonly expiresAt: Date;
 }
 
-const schema = new Schema({
-  companyId: { type: String, required: true },
-  tokenHash: { type: String, required: true },
-  boardId: { type: String, default: null },
-  answer: { type: Schema.Types.Mixed, default: null },
-  title: { type: String, required: true },
-  madeBy: { type: String, required: true },
-  makerEmail: { type: String, required: true },
-  createdAt: { type: Date, required: true },
-  expiresAt: { type: Date, required: true },
-});
-schema.index({ tokenHash: 1 }, { unique: true });
-schema.index({ companyId: 1, createdAt: -1, _id: -1 });
-schema.index({ companyId: 1, boardId: 1 });
-schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
-
-export const SHARE_LINKS: CollectionDefinition<ShareLink> = { name: 'share-links', schema };
+export const SHARE_LINKS = tenantKind<ShareLink>(
+  'share-links',
+  {
+    ...required({ tokenHash: String, title: String, madeBy: String, makerEmail: String }),
+    ...required({ createdAt: Date, expiresAt: Date }),
+    ...nullable({ boardId: String, answer: MIXED }),
+  },
+  [
+    [{ tokenHash: 1 }, { unique: true }],
+    { companyId: 1, createdAt: -1, _id: -1 },
+    { companyId: 1, boardId: 1 },
+    [{ expiresAt: 1 }, { expireAfterSeconds: 0 }],
+  ],
+);

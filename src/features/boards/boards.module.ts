@@ -10,10 +10,10 @@ import { BoardRecords } from './board-records.js';
 import { BoardFigures } from './board-figures.js';
 import { BoardMail, BoardMailProcessor, BoardMailReconciler } from './board-mail.js';
 import { BoardsController } from './boards.controller.js';
-import { BoardsRepository, KeptFiguresRepository } from './boards.repository.js';
+import { BoardsRepository, KeptFiguresRepository, ShareLinksRepository } from './boards.repository.js';
 import { BoardsService, PinnedThings } from './boards.service.js';
 import { SharedController, ShareLinksController } from './share-links.controller.js';
-import { LinkBearers, SharedThings, ShareLinksRepository, ShareLinksService } from './share-links.service.js';
+import { LinkBearers, SharedThings, ShareLinksService } from './share-links.service.js';
 
 /** Figures that are looked at again and again, side by side, and links that show them to others. */
 @Module({

@@ -1,10 +1,12 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ArrayMaxSize, ArrayMinSize, IsArray, IsBoolean, IsIn, IsOptional, ValidateIf } from 'class-validator';
+import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, ValidateIf } from 'class-validator';
 import { planFrom } from '../../answering/given-plan.js';
 import { AnswerDataView, answerDataView } from '../../http/answer.wire.js';
 import { chartFrom, ChartRequestBody } from '../../http/chart-request.wire.js';
 import { Envelope } from '../../http/envelope.wire.js';
 import {
+  OptionalFlag,
+  OptionalIdentifier,
   OptionalIdentifiers,
   OptionalPart,
   OptionalParts,
@@ -16,6 +18,7 @@ import {
   WholeNumber,
 } from '../../http/fields.js';
 import { IsIdentifier } from '../../http/is-identifier.js';
+import { onWire } from '../../http/on-wire.js';
 import { WeeklyTimeBody, weeklyTimeFrom, type WeeklyTimeView, weeklyTimeView } from '../../http/weekly-time.wire.js';
 import { instantFrom } from '../../plan/instants.js';
 import type { TimeBucket } from '../../ports/analysis-plan.js';
@@ -55,16 +58,11 @@ const SCALARS = [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }];
 /** Either `from` and `to`, one of which may be left out, or `last` and `unit`. */
 export class BoardRangeBody {
   /** ISO 8601, inclusive. */
-  @OptionalText(1, 100)
-  readonly from?: string | null;
-
+  @OptionalText(1, 100) readonly from?: string | null;
   /** ISO 8601, exclusive. */
-  @OptionalText(1, 100)
-  readonly to?: string | null;
-
+  @OptionalText(1, 100) readonly to?: string | null;
   /** So many units up to the newest row of each datasource, and not beyond now. Days and longer units are whole days, UTC. */
-  @OptionalWholeNumber(1, 1000)
-  readonly last?: number | null;
+  @OptionalWholeNumber(1, 1000) readonly last?: number | null;
 
   @ValidateIf(({ last, unit }: BoardRangeBody) => last != null || unit != null)
   @IsIn(RANGE_UNITS, { message: `unit must be one of ${RANGE_UNITS.join(', ')}` })
@@ -73,8 +71,7 @@ export class BoardRangeBody {
 
 export class BoardFilterBody {
   /** A column's name, in whatever datasource of the board has one. */
-  @Text(1, 1000)
-  readonly column!: string;
+  @Text(1, 1000) readonly column!: string;
 
   /** One of these must be in it. */
   @IsArray()
@@ -86,65 +83,40 @@ export class BoardFilterBody {
 
 export class BoardViewBody {
   /** The time that all figures are of; null for all of it. */
-  @OptionalPart(() => BoardRangeBody)
-  readonly range?: BoardRangeBody | null;
+  @OptionalPart(() => BoardRangeBody) readonly range?: BoardRangeBody | null;
 
   @OptionalParts(MOST_FILTERS, () => BoardFilterBody, { message: 'filters must be a list of objects' })
   readonly filters?: BoardFilterBody[];
 }
 
 export class CreateBoardBody {
-  @Text(1, LONGEST_TITLE)
-  readonly title!: string;
-
-  @OptionalText(0, LONGEST_NOTES)
-  readonly notes?: string;
+  @Text(1, LONGEST_TITLE) readonly title!: string;
+  @OptionalText(0, LONGEST_NOTES) readonly notes?: string;
 }
 
 export class TilePlaceBody {
-  @IsIdentifier()
-  readonly id!: string;
-
+  @IsIdentifier() readonly id!: string;
   /** Column, counted from 0. */
-  @WholeNumber(0, COLUMNS - 1)
-  readonly x!: number;
-
+  @WholeNumber(0, COLUMNS - 1) readonly x!: number;
   /** Row, counted from 0. */
-  @WholeNumber(0, MOST_ROWS)
-  readonly y!: number;
-
+  @WholeNumber(0, MOST_ROWS) readonly y!: number;
   /** Columns of 12. */
-  @WholeNumber(1, COLUMNS)
-  readonly w!: number;
-
+  @WholeNumber(1, COLUMNS) readonly w!: number;
   /** Rows. */
-  @WholeNumber(1, 50)
-  readonly h!: number;
+  @WholeNumber(1, 50) readonly h!: number;
 }
 
 /** What is left out stays. */
 export class ChangeBoardBody extends BoardViewBody {
-  @OptionalText(1, LONGEST_TITLE)
-  readonly title?: string;
-
-  @OptionalText(0, LONGEST_NOTES)
-  readonly notes?: string;
-
+  @OptionalText(1, LONGEST_TITLE) readonly title?: string;
+  @OptionalText(0, LONGEST_NOTES) readonly notes?: string;
   /** While the board is open its figures are read anew every so many minutes; null for never. */
-  @OptionalWholeNumber(1, MOST_MINUTES)
-  readonly refresh_minutes?: number | null;
-
+  @OptionalWholeNumber(1, MOST_MINUTES) readonly refresh_minutes?: number | null;
   /** True: the board goes out by mail at `mail_at` to `notify_emails`, both of which it must have. */
-  @IsOptional()
-  @IsBoolean()
-  readonly mail_enabled?: boolean;
-
-  @OptionalPart(() => WeeklyTimeBody)
-  readonly mail_at?: WeeklyTimeBody | null;
-
+  @OptionalFlag() readonly mail_enabled?: boolean;
+  @OptionalPart(() => WeeklyTimeBody) readonly mail_at?: WeeklyTimeBody | null;
   /** Who gets it, up to 20: people of the company, and whomever a manager names. */
-  @Recipients()
-  readonly notify_emails?: string[];
+  @Recipients() readonly notify_emails?: string[];
 
   /** Where tiles lie from now on. Those that it does not name stay, and where two would overlap one goes further down. */
   @OptionalParts(100, () => TilePlaceBody, { message: 'layout must be a list of objects' })
@@ -154,46 +126,25 @@ export class ChangeBoardBody extends BoardViewBody {
 /** A note (`text`), an answer of one's own (`conversation_id` and `message_id`), or a plan (`datasource_id` and `plan`). */
 export class PinBody {
   /** Markdown. */
-  @OptionalText(1, LONGEST_NOTES)
-  readonly text?: string | null;
-
-  @IsOptional()
-  @IsIdentifier()
-  readonly conversation_id?: string | null;
-
-  @IsOptional()
-  @IsIdentifier()
-  readonly message_id?: string | null;
-
-  @IsOptional()
-  @IsIdentifier()
-  readonly datasource_id?: string | null;
-
+  @OptionalText(1, LONGEST_NOTES) readonly text?: string | null;
+  @OptionalIdentifier() readonly conversation_id?: string | null;
+  @OptionalIdentifier() readonly message_id?: string | null;
+  @OptionalIdentifier() readonly datasource_id?: string | null;
   /** What is asked of the rows, as `understood` of an answer has it. */
-  @OptionalPlan()
-  readonly plan?: Record<string, unknown> | null;
-
+  @OptionalPlan() readonly plan?: Record<string, unknown> | null;
   /** With `plan`: further datasources that it may join, along relations that are confirmed. */
-  @OptionalIdentifiers(MOST_TOGETHER - 1)
-  readonly datasource_ids?: string[];
-
+  @OptionalIdentifiers(MOST_TOGETHER - 1) readonly datasource_ids?: string[];
   /** With `plan`: what is drawn of the result. */
-  @OptionalPart(() => ChartRequestBody)
-  readonly chart?: ChartRequestBody | null;
-
+  @OptionalPart(() => ChartRequestBody) readonly chart?: ChartRequestBody | null;
   /** Left out: the question, or the plan in words. */
-  @OptionalText(1, LONGEST_TITLE)
-  readonly title?: string | null;
+  @OptionalText(1, LONGEST_TITLE) readonly title?: string | null;
 }
 
 export class ChangeTileBody {
   /** Of a figure. */
-  @OptionalText(1, LONGEST_TITLE)
-  readonly title?: string;
-
+  @OptionalText(1, LONGEST_TITLE) readonly title?: string;
   /** Of a note, Markdown. */
-  @OptionalText(1, LONGEST_NOTES)
-  readonly text?: string;
+  @OptionalText(1, LONGEST_NOTES) readonly text?: string;
 }
 
 export class BoardRangeView {
@@ -408,15 +359,10 @@ function placeFrom({ id, x, y, w, h }: TilePlaceBody): NonNullable<BoardEdit['la
 }
 
 function summaryOf(board: Board): Pick<BoardSummaryView, keyof BoardSummaryView> {
-  const { id, title, notes, tiles, createdBy, createdByName, createdAt, updatedAt } = board;
   return {
-    id,
-    title,
-    notes,
-    tile_count: tiles.length,
-    created_by: { id: createdBy, name: createdByName },
-    created_at: createdAt.toISOString(),
-    updated_at: updatedAt.toISOString(),
+    ...onWire(board, 'id', 'title', 'notes', 'createdAt', 'updatedAt'),
+    tile_count: board.tiles.length,
+    created_by: { id: board.createdBy, name: board.createdByName },
   };
 }
 
@@ -428,11 +374,9 @@ export function boardView({ board, figures }: OpenedBoard): BoardFullView {
   return {
     ...summaryOf(board),
     ...viewOf(board),
-    mail_enabled: board.mailEnabled,
-    mail_at: board.mailAt === null ? null : weeklyTimeView(board.mailAt),
+    ...onWire(board, 'mailEnabled', 'nextMailAt', 'mailNote'),
+    mail_at: board.mailAt && weeklyTimeView(board.mailAt),
     notify_emails: board.notifyEmails.map(({ address }) => address),
-    next_mail_at: board.nextMailAt?.toISOString() ?? null,
-    mail_note: board.mailNote,
     tiles: board.tiles.map((tile) => tileView(tile, figures.get(tile.id) ?? null)),
   };
 }
@@ -440,29 +384,31 @@ export function boardView({ board, figures }: OpenedBoard): BoardFullView {
 /** Through what its figures are looked at, and how often. */
 export function viewOf(board: Board): Pick<BoardFullView, 'range' | 'filters' | 'refresh_minutes'> {
   return {
-    range: board.range === null ? null : { ...board.range },
-    filters: board.filters.map(({ column, values }) => ({ column, values: [...values] })),
+    range: board.range && { ...board.range },
+    filters: board.filters.map((filter) => onWire(filter, 'column', 'values')),
     refresh_minutes: board.refreshMinutes,
   };
 }
 
 export function tileView(tile: Tile, figure: ShownFigure | null): TileView {
-  const isNote = tile.kind === 'note';
+  const shown = shownTile(tile, figure);
+  if (tile.kind === 'note') return { ...shown, datasource_id: null, datasource_ids: [], plan: null, sql: null };
   return {
-    ...shownTile(tile, figure),
-    datasource_id: isNote ? null : tile.datasourceId,
-    datasource_ids: isNote ? [] : (tile.others ?? []).map(({ id }) => id),
-    plan: isNote || tile.plan === null ? null : { ...tile.plan },
-    sql: isNote ? null : tile.sql,
+    ...shown,
+    ...onWire(tile, 'datasourceId', 'sql'),
+    datasource_ids: (tile.others ?? []).map(({ id }) => id),
+    plan: tile.plan && { ...tile.plan },
   };
 }
 
 /** Without how it came about. */
 export function shownTile(tile: Tile, figure: ShownFigure | null): Pick<ShownTileView, keyof ShownTileView> {
-  const { id, kind, x, y, w, h } = tile;
-  const title = tile.kind === 'note' ? null : tile.title;
-  const text = tile.kind === 'note' ? tile.text : null;
-  return { id, kind, x, y, w, h, title, text, figure: figure === null ? null : figureView(figure) };
+  return {
+    ...onWire(tile, 'id', 'kind', 'x', 'y', 'w', 'h'),
+    title: tile.kind === 'note' ? null : tile.title,
+    text: tile.kind === 'note' ? tile.text : null,
+    figure: figure && figureView(figure),
+  };
 }
 
 const NO_FIGURE = {
@@ -478,16 +424,13 @@ const NO_FIGURE = {
 
 export function figureView(figure: ShownFigure): FigureView {
   if (figure.kind === 'problem') return { ...NO_FIGURE, problem: figure.problem };
-  const { at, data, rows, chart, unfiltered, stretch, warnings = [] } = figure.result;
+  const { result, isCurrent } = figure;
   return {
-    at: at.toISOString(),
-    is_current: figure.isCurrent,
-    data: answerDataView(data),
-    rows,
-    chart,
-    unfiltered: [...unfiltered],
-    shown: stretch === undefined ? null : { ...stretch },
-    warnings: [...warnings],
+    ...onWire(result, 'at', 'rows', 'chart', 'unfiltered'),
+    is_current: isCurrent,
+    data: answerDataView(result.data),
+    shown: result.stretch === undefined ? null : { ...result.stretch },
+    warnings: [...(result.warnings ?? [])],
     problem: null,
   };
 }

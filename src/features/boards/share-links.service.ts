@@ -2,12 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { AppConfig } from '../../config/app-config.js';
 import { RateLimiter } from '../../http/rate-limiter.js';
 import { Clock } from '../../ports/clock.js';
-import { DocumentStore, type Where } from '../../ports/document-store.js';
 import { IdSource } from '../../ports/id-source.js';
 import { SharedLimits } from '../../ports/shared-limits.js';
-import { NEWEST_FIRST, TenantRepository } from '../../ports/tenant-repository.js';
+import { NEWEST_FIRST } from '../../ports/tenant-repository.js';
 import { AppError, isAppError } from '../../shared/app-error.js';
-import type { BoardId, CompanyId, ConversationId, MessageId, ShareLinkId, TileId } from '../../shared/ids.js';
+import type { BoardId, ShareLinkId, TileId } from '../../shared/ids.js';
 import type { Page, PageOf } from '../../shared/page.js';
 import { hasRole, type Principal } from '../../shared/principal.js';
 import { secretHash } from '../../shared/secret-hash.js';
@@ -15,38 +14,18 @@ import { AssistantFacade, type KeptAnswer } from '../assistant/assistant.facade.
 import { CompanyFacade } from '../company/company.facade.js';
 import type { ShownFigure } from './board-figures.js';
 import { BoardRecords } from './board-records.js';
-import { SHARE_LINKS, type ShareLink } from './board.schema.js';
+import type { ShareLink } from './board.schema.js';
+import { ShareLinksRepository } from './boards.repository.js';
 import { BoardsService, type OpenedBoard } from './boards.service.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Open at once in a company. */
 const MOST_OPEN = 500;
 
-@Injectable()
-export class ShareLinksRepository extends TenantRepository<ShareLink> {
-  constructor(store: DocumentStore) {
-    super(store, SHARE_LINKS);
-  }
-
-  /** Of whatever company: who holds a token does not say which. */
-  async withToken(tokenHash: string, now: Date): Promise<ShareLink | null> {
-    const [found] = await this.collection.ofAll().find({ tokenHash, expiresAt: { gt: now } }, { limit: 1 });
-    return found ?? null;
-  }
-
-  /** Those that are open, newest first. */
-  open(companyId: CompanyId, where: Where<ShareLink>, now: Date, page: Page): Promise<PageOf<ShareLink>> {
-    return this.pageOf(companyId, { ...where, expiresAt: { gt: now } }, page, NEWEST_FIRST);
-  }
-
-  countOpen(companyId: CompanyId, now: Date): Promise<number> {
-    return this.collection.of(companyId).count({ expiresAt: { gt: now } });
-  }
-}
-
+/** One of the two. */
 export type SharedThing =
-  | { readonly kind: 'board'; readonly boardId: BoardId }
-  | { readonly kind: 'answer'; readonly conversationId: ConversationId; readonly messageId: MessageId };
+  | { readonly boardId: BoardId; readonly answer: null }
+  | { readonly boardId: null; readonly answer: NonNullable<ShareLink['answer']> };
 
 /** A link with what it holds, which nobody is told again. */
 export interface MadeLink {
@@ -69,15 +48,14 @@ export class ShareLinksService {
   async make(by: Principal, thing: SharedThing, days: number): Promise<MadeLink> {
     const now = this.clock.now();
     const title = await this.titleOf(by, thing);
-    if ((await this.links.countOpen(by.companyId, now)) >= MOST_OPEN)
+    if ((await this.links.countOf(by.companyId, { expiresAt: { gt: now } })) >= MOST_OPEN)
       throw new AppError('conflict', `there are ${MOST_OPEN} open links: revoke some of them first`);
     const token = `${this.ids.token()}${this.ids.token()}`;
     const link: ShareLink = {
       id: this.ids.next(),
       companyId: by.companyId,
       tokenHash: secretHash(token),
-      boardId: thing.kind === 'board' ? thing.boardId : null,
-      answer: thing.kind === 'board' ? null : { conversationId: thing.conversationId, messageId: thing.messageId },
+      ...thing,
       title,
       madeBy: by.userId,
       makerEmail: by.email,
@@ -88,10 +66,10 @@ export class ShareLinksService {
     return { link, token };
   }
 
-  /** One's own that are open; for managers those of the company. */
+  /** One's own that are open, newest first; for managers those of the company. */
   open(by: Principal, page: Page): Promise<PageOf<ShareLink>> {
     const own = hasRole(by.role, 'manager') ? {} : { madeBy: by.userId };
-    return this.links.open(by.companyId, own, this.clock.now(), page);
+    return this.links.pageOf(by.companyId, { ...own, expiresAt: { gt: this.clock.now() } }, page, NEWEST_FIRST);
   }
 
   /** @throws AppError `not_found`, also for another user's, unless a manager asks. */
@@ -101,9 +79,9 @@ export class ShareLinksService {
     if (!isTheirs || !(await this.links.remove(link))) throw new AppError('not_found', 'link not found');
   }
 
-  private async titleOf(by: Principal, thing: SharedThing): Promise<string> {
-    if (thing.kind === 'board') return (await this.boards.getOwn(by, thing.boardId)).title;
-    return (await this.assistant.answer(by, thing.conversationId, thing.messageId)).question.slice(0, 200);
+  private async titleOf(by: Principal, { boardId, answer }: SharedThing): Promise<string> {
+    if (answer === null) return (await this.boards.getOwn(by, boardId)).title;
+    return (await this.assistant.answer(by, answer.conversationId, answer.messageId)).question.slice(0, 200);
   }
 }
 
@@ -116,10 +94,11 @@ export class LinkBearers {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws AppError `not_found`: never made, revoked, expired, or its company is closed. */
+  /** Of whatever company: who holds a token does not say which. @throws AppError `not_found`: never made, revoked, expired, or its company is closed. */
   async linkOf(token: string): Promise<ShareLink> {
-    const link = await this.links.withToken(secretHash(token), this.clock.now());
-    if (link === null || !(await this.companies.isOpen(link.companyId))) throw linkEnded();
+    const where = { tokenHash: secretHash(token), expiresAt: { gt: this.clock.now() } };
+    const [link] = await this.links.anywhere(where, { limit: 1 });
+    if (link === undefined || !(await this.companies.isOpen(link.companyId))) throw linkEnded();
     return link;
   }
 }

@@ -1,9 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsOptional } from 'class-validator';
 import { AnswerDataView, answerDataView } from '../../http/answer.wire.js';
 import { Envelope } from '../../http/envelope.wire.js';
-import { OptionalWholeNumber, Text } from '../../http/fields.js';
+import { OptionalIdentifier, OptionalWholeNumber, Text } from '../../http/fields.js';
 import { IsIdentifier } from '../../http/is-identifier.js';
+import { onWire } from '../../http/on-wire.js';
 import { AppError } from '../../shared/app-error.js';
 import { asId } from '../../shared/ids.js';
 import type { JsonObject } from '../../shared/json.js';
@@ -14,8 +14,8 @@ import {
   BoardRangeView,
   type FigureView,
   figureView,
-  ShownTileView,
   shownTile,
+  ShownTileView,
   viewOf,
 } from './boards.wire.js';
 import type { ShareLink } from './board.schema.js';
@@ -26,32 +26,20 @@ const DEFAULT_DAYS = 30;
 
 /** A board (`board_id`), or an answer of one's own (`conversation_id` and `message_id`). */
 export class MakeLinkBody {
-  @IsOptional()
-  @IsIdentifier()
-  readonly board_id?: string | null;
-
-  @IsOptional()
-  @IsIdentifier()
-  readonly conversation_id?: string | null;
-
-  @IsOptional()
-  @IsIdentifier()
-  readonly message_id?: string | null;
-
+  @OptionalIdentifier() readonly board_id?: string | null;
+  @OptionalIdentifier() readonly conversation_id?: string | null;
+  @OptionalIdentifier() readonly message_id?: string | null;
   /** Days until it expires, 1 to 365; 30 without it. */
-  @OptionalWholeNumber(1, MOST_DAYS)
-  readonly days?: number | null;
+  @OptionalWholeNumber(1, MOST_DAYS) readonly days?: number | null;
 }
 
 export class LookBody {
   /** What the link holds. */
-  @Text(64, 64, { message: 'this is no token of a link' })
-  readonly token!: string;
+  @Text(64, 64, { message: 'this is no token of a link' }) readonly token!: string;
 }
 
 export class LookFigureBody extends LookBody {
-  @IsIdentifier()
-  readonly tile_id!: string;
+  @IsIdentifier() readonly tile_id!: string;
 }
 
 export class ShareLinkView {
@@ -112,10 +100,10 @@ export class SharedResponse extends Envelope {
 export function sharedThingFrom(body: MakeLinkBody): SharedThing {
   const { board_id: board, conversation_id: conversation, message_id: message } = body;
   if (board != null && conversation == null && message == null)
-    return { kind: 'board', boardId: asId(board.toLowerCase()) };
+    return { boardId: asId(board.toLowerCase()), answer: null };
   if (board == null && conversation != null && message != null) {
     const [conversationId, messageId] = [conversation.toLowerCase(), message.toLowerCase()];
-    return { kind: 'answer', conversationId: asId(conversationId), messageId: asId(messageId) };
+    return { boardId: null, answer: { conversationId: asId(conversationId), messageId: asId(messageId) } };
   }
   throw new AppError('invalid_input', 'give either board_id, or conversation_id and message_id together');
 }
@@ -132,40 +120,25 @@ export function linksPage({ entries, total }: PageOf<ShareLink>): Pick<ShareLink
   return { links: entries.map(linkView), total };
 }
 
-function linkView({ id, boardId, answer, title, makerEmail, createdAt, expiresAt }: ShareLink): ShareLinkView {
+function linkView(link: ShareLink): ShareLinkView {
   return {
-    id,
-    board_id: boardId,
-    message_id: answer?.messageId ?? null,
-    title,
-    made_by: makerEmail,
-    created_at: createdAt.toISOString(),
-    expires_at: expiresAt.toISOString(),
+    ...onWire(link, 'id', 'boardId', 'title', 'createdAt', 'expiresAt'),
+    message_id: link.answer?.messageId ?? null,
+    made_by: link.makerEmail,
   };
 }
 
 /** Nothing of how it came about, and nothing of the company. */
 export function sharedView(shared: Shared): Omit<SharedResponse, keyof Envelope> {
-  const expires = { expires_at: shared.expiresAt.toISOString() };
+  const expires = onWire(shared, 'expiresAt');
   if (shared.kind === 'board') {
     const { board, figures } = shared;
     const tiles = board.tiles.map((tile) => shownTile(tile, discreet(figures.get(tile.id) ?? null)));
-    const { title, notes } = board;
-    return { ...expires, answer: null, board: { title, notes, ...viewOf(board), tiles } };
+    return { ...expires, answer: null, board: { ...onWire(board, 'title', 'notes'), ...viewOf(board), tiles } };
   }
-  const { question, answer, at } = shared;
-  const { response, chart, data } = answer;
-  return {
-    ...expires,
-    board: null,
-    answer: {
-      question,
-      response,
-      chart,
-      data: data === null ? null : answerDataView(data),
-      at: at.toISOString(),
-    },
-  };
+  const { response, chart, data } = shared.answer;
+  const answer = { ...onWire(shared, 'question', 'at'), response, chart, data: data && answerDataView(data) };
+  return { ...expires, board: null, answer };
 }
 
 export function sharedFigure(figure: ShownFigure): FigureView {

@@ -26,4 +26,10 @@ export class KeptQueries {
     const { rows } = await this.run(table, { plan, sql: null }, 1);
     return rows[0]?.[0] ?? null;
   }
+
+  /** The newest time in a column; null: no row has one. @throws AppError as the row reader does. */
+  async newest(table: TableRef, column: string): Promise<Date | null> {
+    const newest = await this.figure(table, { aggregate: 'max', column, label: 'newest' });
+    return typeof newest === 'string' ? new Date(newest) : null;
+  }
 }

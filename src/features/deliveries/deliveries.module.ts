@@ -26,7 +26,8 @@ export class DeliveryReconciler extends Reconciler {
   }
 
   override async reconcile(): Promise<void> {
-    for (const delivery of await this.deliveries.pending(MAX_A_TURN)) {
+    const longestFirst = { sort: [['createdAt', 'asc']], limit: MAX_A_TURN } as const;
+    for (const delivery of await this.deliveries.anywhere({ status: 'pending' }, longestFirst)) {
       if (!this.ledger.isDue(delivery)) continue;
       const { id, companyId, channel } = delivery;
       await this.jobs.enqueue(JOB_OF[channel], id, { companyId, deliveryId: id });

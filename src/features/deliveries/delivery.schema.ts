@@ -1,5 +1,5 @@
-import { Schema } from 'mongoose';
-import type { CollectionDefinition, TenantDocument } from '../../ports/document-store.js';
+import type { TenantDocument } from '../../ports/document-store.js';
+import { LEASE_FIELDS, MIXED, nullable, required, tenantKind } from '../../ports/stored-kind.schema.js';
 import type { Leased } from '../../queue/lease-keeper.js';
 import type { Id } from '../../shared/ids.js';
 import type { JsonObject } from '../../shared/json.js';
@@ -34,28 +34,20 @@ export interface Delivery extends TenantDocument, Leased {
 
 const THIRTY_DAYS = 30 * 24 * 60 * 60;
 
-const schema = new Schema(
+export const DELIVERIES = tenantKind<Delivery>(
+  'deliveries',
   {
-    companyId: { type: String, required: true },
+    ...required({ event: String, attempts: Number, createdAt: Date }),
     channel: { type: String, enum: CHANNELS, default: 'webhook' },
-    event: { type: String, required: true },
-    about: { type: String, default: null },
-    to: { type: String, default: null },
-    body: { type: Schema.Types.Mixed, default: {} },
     status: { type: String, required: true, enum: ['pending', 'delivered', 'failed'] },
-    attempts: { type: Number, required: true },
-    lastError: { type: String, default: null },
-    notBefore: { type: Date, default: null },
-    leaseOwner: { type: String, default: null },
-    leaseUntil: { type: Date, default: null },
-    createdAt: { type: Date, required: true },
-    deliveredAt: { type: Date, default: null },
+    ...nullable({ about: String, to: String, lastError: String, notBefore: Date, deliveredAt: Date }),
+    body: { type: MIXED, default: {} },
+    ...LEASE_FIELDS,
   },
-  { minimize: false },
+  [
+    [{ createdAt: 1 }, { expireAfterSeconds: THIRTY_DAYS }],
+    { status: 1 },
+    { companyId: 1, about: 1, to: 1 },
+    { companyId: 1, channel: 1, createdAt: 1 },
+  ],
 );
-schema.index({ createdAt: 1 }, { expireAfterSeconds: THIRTY_DAYS });
-schema.index({ status: 1 });
-schema.index({ companyId: 1, about: 1, to: 1 });
-schema.index({ companyId: 1, channel: 1, createdAt: 1 });
-
-export const DELIVERIES: CollectionDefinition<Delivery> = { name: 'deliveries', schema };

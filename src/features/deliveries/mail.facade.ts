@@ -91,7 +91,9 @@ export class MailFacade {
 
   /** The mails about each of these things, one for each address; forgotten after 30 days. */
   async about(companyId: CompanyId, things: readonly string[]): Promise<ReadonlyMap<string, readonly MailState[]>> {
-    const found = things.length === 0 ? [] : await this.deliveries.mailsAbout(companyId, things);
+    const mails = { about: { in: things }, channel: 'mail' };
+    const found =
+      things.length === 0 ? [] : await this.deliveries.allWhere(companyId, mails, { sort: [['to', 'asc']] });
     const statesOf = (thing: string): readonly MailState[] =>
       found
         .filter(({ about }) => about === thing)
@@ -101,8 +103,8 @@ export class MailFacade {
 
   /** A schedule that runs away must not make a mail server refuse everybody. */
   private async assertNotTooMany(companyId: CompanyId): Promise<void> {
-    const dayAgo = new Date(this.clock.now().getTime() - 86_400_000);
-    if ((await this.deliveries.countMailsSince(companyId, dayAgo)) < MOST_A_DAY) return;
+    const lately = { channel: 'mail', createdAt: { gte: new Date(this.clock.now().getTime() - 86_400_000) } };
+    if ((await this.deliveries.countOf(companyId, lately)) < MOST_A_DAY) return;
     throw new AppError('rate_limited', `the company has sent ${MOST_A_DAY} mails within a day`);
   }
 }

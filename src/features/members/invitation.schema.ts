@@ -1,26 +1,25 @@
-import { Schema } from 'mongoose';
-import type { CollectionDefinition, TenantDocument } from '../../ports/document-store.js';
+import type { TenantDocument } from '../../ports/document-store.js';
+import { nullable, required, tenantKind } from '../../ports/stored-kind.schema.js';
 import type { InvitationId, UserId } from '../../shared/ids.js';
 import { ROLES, type Role } from '../../shared/principal.js';
 
 const PURPOSES = ['join', 'reset'] as const;
 
-const schema = new Schema({
-  companyId: { type: String, required: true },
-  purpose: { type: String, enum: PURPOSES, required: true },
-  email: { type: String, required: true, lowercase: true },
-  role: { type: String, enum: ROLES, required: true },
-  userId: { type: String, default: null },
-  tokenHash: { type: String, required: true },
-  invitedBy: { type: String, required: true },
-  createdAt: { type: Date, required: true },
-  expiresAt: { type: Date, required: true },
-});
-schema.index({ tokenHash: 1 }, { unique: true });
-schema.index({ companyId: 1, createdAt: -1 });
-schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
-
-export const INVITATIONS: CollectionDefinition<Invitation> = { name: 'invitations', schema };
+export const INVITATIONS = tenantKind<Invitation>(
+  'invitations',
+  {
+    ...required({ tokenHash: String, invitedBy: String, createdAt: Date, expiresAt: Date }),
+    purpose: { type: String, enum: PURPOSES, required: true },
+    email: { type: String, required: true, lowercase: true },
+    role: { type: String, enum: ROLES, required: true },
+    ...nullable({ userId: String }),
+  },
+  [
+    [{ tokenHash: 1 }, { unique: true }],
+    { companyId: 1, createdAt: -1 },
+    [{ expiresAt: 1 }, { expireAfterSeconds: 0 }],
+  ],
+);
 
 /** Lets one person choose a password, once: to join a company, or because the old one is lost. */
 export interface Invitation extends TenantDocument {

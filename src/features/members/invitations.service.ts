@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../ports/clock.js';
 import { IdSource } from '../../ports/id-source.js';
+import { NEWEST_FIRST, repositoryOf } from '../../ports/tenant-repository.js';
 import { AppError } from '../../shared/app-error.js';
 import type { CompanyId, InvitationId } from '../../shared/ids.js';
 import type { Page, PageOf } from '../../shared/page.js';
@@ -8,8 +9,7 @@ import { secretHash } from '../../shared/secret-hash.js';
 import type { Principal, Role } from '../../shared/principal.js';
 import { CompanyFacade } from '../company/company.facade.js';
 import { UsersFacade, type User } from '../users/users.facade.js';
-import type { Invitation } from './invitation.schema.js';
-import { InvitationsRepository } from './invitations.repository.js';
+import { INVITATIONS, type Invitation } from './invitation.schema.js';
 
 const HOUR_MS = 60 * 60 * 1000;
 const VALID_MS = 7 * 24 * HOUR_MS;
@@ -27,6 +27,8 @@ export interface Acceptance {
   readonly firstName: string;
   readonly lastName: string;
 }
+
+export class InvitationsRepository extends repositoryOf(INVITATIONS) {}
 
 /** Links by which people join a company, or choose a new password. */
 @Injectable()
@@ -48,13 +50,13 @@ export class InvitationsService {
     const user = await this.accounts.findByEmail(email);
     if (user?.companyId === by.companyId)
       throw new AppError('conflict', `there is already a user with the email ${email}`);
-    await this.invitations.removeFor(by.companyId, { email: email.toLowerCase() });
+    await this.invitations.removeWhere(by.companyId, { email: email.toLowerCase() });
     return this.make(by, { purpose: 'join', email: email.toLowerCase(), role, userId: null });
   }
 
   /** A link with which a user sets a new password; until then the old one holds. */
   async reset(by: Principal, { id, email, role }: User): Promise<MadeInvitation> {
-    await this.invitations.removeFor(by.companyId, { userId: id });
+    await this.invitations.removeWhere(by.companyId, { userId: id });
     return this.make(by, { purpose: 'reset', email, role, userId: id });
   }
 
@@ -64,7 +66,7 @@ export class InvitationsService {
   }
 
   open(by: Principal, page: Page): Promise<PageOf<Invitation>> {
-    return this.invitations.open(by.companyId, this.clock.now(), page);
+    return this.invitations.pageOf(by.companyId, { expiresAt: { gt: this.clock.now() } }, page, NEWEST_FIRST);
   }
 
   /** @throws AppError `not_found` */
@@ -75,18 +77,19 @@ export class InvitationsService {
 
   /** That lets somebody with this address join; null when there is none. */
   openFor(companyId: CompanyId, email: string): Promise<Invitation | null> {
-    return this.invitations.openFor(companyId, email, this.clock.now());
+    return this.invitations.first(companyId, { email, purpose: 'join', expiresAt: { gt: this.clock.now() } });
   }
 
   async remove(invitation: Invitation): Promise<void> {
     await this.invitations.remove(invitation);
   }
 
-  /** What a link is for, before anything is done with it. @throws AppError `not_found`: used, revoked or too old. */
+  /** What a link is for, of whatever company, before anything is done with it. @throws AppError `not_found`: used, revoked or too old. */
   async look(token: string): Promise<{ readonly invitation: Invitation; readonly company: string }> {
-    const invitation = await this.invitations.withToken(secretHash(token), this.clock.now());
-    const company = invitation === null ? null : await this.companies.find(invitation.companyId);
-    if (invitation === null || company === null || !(await this.companies.isOpen(company.id))) throw usedUp();
+    const where = { tokenHash: secretHash(token), expiresAt: { gt: this.clock.now() } };
+    const [invitation] = await this.invitations.anywhere(where, { limit: 1 });
+    const company = invitation === undefined ? null : await this.companies.find(invitation.companyId);
+    if (invitation === undefined || company === null || !(await this.companies.isOpen(company.id))) throw usedUp();
     return { invitation, company: company.name };
   }
 
@@ -116,7 +119,7 @@ export class InvitationsService {
     validMs = VALID_MS,
   ): Promise<MadeInvitation> {
     const now = this.clock.now();
-    if ((await this.invitations.countOpen(by.companyId, now)) >= MOST_OPEN)
+    if ((await this.invitations.countOf(by.companyId, { expiresAt: { gt: now } })) >= MOST_OPEN)
       throw new AppError('conflict', `there are ${MOST_OPEN} open invitations: revoke some of them first`);
     const token = `${this.ids.token()}${this.ids.token()}`;
     const invitation: Invitation = {

@@ -11,8 +11,12 @@ import { AuditFacade } from '../audit/audit.facade.js';
 import { AuthFacade } from '../auth/auth.facade.js';
 import { UploadsFacade } from '../datasource/uploads.facade.js';
 import { UsersFacade, type User, type UserChange } from '../users/users.facade.js';
-import { InvitationsRepository } from './invitations.repository.js';
-import { type Acceptance, type MadeInvitation, InvitationsService } from './invitations.service.js';
+import {
+  type Acceptance,
+  InvitationsRepository,
+  InvitationsService,
+  type MadeInvitation,
+} from './invitations.service.js';
 import { PEOPLE_TURNS, type PeopleTurn } from './people-turn.schema.js';
 import { IdentityRepository } from './sign-in/sign-in.repository.js';
 
@@ -81,7 +85,7 @@ export class PersonTraces {
   async erase({ companyId, id, email }: User): Promise<void> {
     await this.keys.removeOf(companyId, id);
     await this.uploads.removeOf(companyId, id);
-    await this.invitations.removeFor(companyId, { email });
+    await this.invitations.removeWhere(companyId, { email });
     await this.audit.anonymise(companyId, id, email);
   }
 }

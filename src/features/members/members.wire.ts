@@ -1,5 +1,7 @@
-import { IsBoolean, IsEmail, IsIn, IsNotEmpty, IsOptional, IsString, Length, MaxLength } from 'class-validator';
+import { IsEmail, IsIn, IsNotEmpty, IsOptional, IsString, Length, MaxLength } from 'class-validator';
 import { Envelope } from '../../http/envelope.wire.js';
+import { OptionalFlag } from '../../http/fields.js';
+import { onWire } from '../../http/on-wire.js';
 import { EMAIL_FORM, FullUser, MAX_NAME_LENGTH, MAX_PASSWORD_LENGTH, type UserChange } from '../users/users.facade.js';
 import type { Invitation } from './invitation.schema.js';
 import type { Acceptance } from './invitations.service.js';
@@ -23,7 +25,7 @@ export class ChangeMemberBody {
   /** `user` or `manager`. */
   @IsOptional() @IsIn(GIVEN_ROLES, { message: ROLE_PROBLEM }) readonly role?: GivenRole | null;
   /** False: may not sign in, and is signed out everywhere. */
-  @IsOptional() @IsBoolean() readonly is_active?: boolean | null;
+  @OptionalFlag() readonly is_active?: boolean | null;
 }
 
 export class RemoveMemberParameters {
@@ -101,14 +103,6 @@ export function memberChangeFrom({ role, is_active: active }: ChangeMemberBody):
   return { role: role ?? undefined, isActive: active ?? undefined };
 }
 
-export function invitationView({ id, purpose, email, role, ...invitation }: Invitation): InvitationView {
-  return {
-    id,
-    purpose,
-    email,
-    role,
-    invited_by: invitation.invitedBy,
-    created_at: invitation.createdAt.toISOString(),
-    expires_at: invitation.expiresAt.toISOString(),
-  };
+export function invitationView(invitation: Invitation): InvitationView {
+  return onWire(invitation, 'id', 'purpose', 'email', 'role', 'invitedBy', 'createdAt', 'expiresAt');
 }

@@ -1,15 +1,6 @@
-import { Schema } from 'mongoose';
-import type { CollectionDefinition, TenantDocument } from '../../ports/document-store.js';
+import type { TenantDocument } from '../../ports/document-store.js';
+import { required, tenantKind } from '../../ports/stored-kind.schema.js';
 import type { Id } from '../../shared/ids.js';
-
-const schema = new Schema({
-  companyId: { type: String, required: true },
-  holder: { type: String, required: true },
-  until: { type: Date, required: true },
-});
-schema.index({ companyId: 1 }, { unique: true });
-
-export const PEOPLE_TURNS: CollectionDefinition<PeopleTurn> = { name: 'people-turns', schema };
 
 /** Somebody is changing the people of a company; there is one for each company at most. */
 export interface PeopleTurn extends TenantDocument {
@@ -17,3 +8,7 @@ export interface PeopleTurn extends TenantDocument {
   readonly holder: string;
   readonly until: Date;
 }
+
+export const PEOPLE_TURNS = tenantKind<PeopleTurn>('people-turns', required({ holder: String, until: Date }), [
+  [{ companyId: 1 }, { unique: true }],
+]);

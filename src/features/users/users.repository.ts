@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DocumentStore, type Change, type Where } from '../../ports/document-store.js';
+import { DocumentStore, type Change } from '../../ports/document-store.js';
 import { NEWEST_FIRST, TenantRepository } from '../../ports/tenant-repository.js';
 import type { CompanyId, UserId } from '../../shared/ids.js';
 import type { Page, PageOf } from '../../shared/page.js';
@@ -42,10 +42,6 @@ export class UsersRepository extends TenantRepository<User> {
     return this.collection
       .of(seen.companyId)
       .update({ id: seen.id, isActive: true, passwordHash: seen.passwordHash }, { set: set ?? {} });
-  }
-
-  countOf(companyId: CompanyId, where: Where<User>): Promise<number> {
-    return this.collection.of(companyId).count(where);
   }
 
   /** Of whatever company, for administration. */

@@ -1,6 +1,6 @@
-import { Schema } from 'mongoose';
 import type { VerifiedAnswer } from '../../answering/verified-answer.js';
-import type { CollectionDefinition, TenantDocument } from '../../ports/document-store.js';
+import type { TenantDocument } from '../../ports/document-store.js';
+import { lists, MIXED, nullable, required, tenantKind } from '../../ports/stored-kind.schema.js';
 import type { JoinedDatasources } from '../datasource/joinable-tables.facade.js';
 import type { ConversationId, DatasourceId, Id, UserId } from '../../shared/ids.js';
 
@@ -45,31 +45,20 @@ export interface GoldenQuestion extends TenantDocument, Omit<VerifiedAnswer, 've
   readonly updatedAt: Date;
 }
 
-const schema = new Schema(
+export const GOLDEN_QUESTIONS = tenantKind<GoldenQuestion>(
+  'golden-questions',
   {
-    companyId: { type: String, required: true },
-    datasourceId: { type: String, required: true },
-    others: { type: [Schema.Types.Mixed], default: [] },
+    ...required({ datasourceId: String, question: String, chartSeed: String, createdAt: Date, updatedAt: Date }),
     state: { type: String, enum: GOLDEN_STATES, required: true },
-    question: { type: String, required: true },
-    plan: { type: Schema.Types.Mixed, default: null },
-    sql: { type: String, default: null },
+    ...lists({ others: MIXED, vouched: String }),
+    ...nullable({ plan: MIXED, sql: String, chart: MIXED, conversationId: String, feedback: MIXED }),
+    ...nullable({ verifiedBy: MIXED, verifiedAt: Date }),
     purpose: { type: String, default: '' },
-    chart: { type: Schema.Types.Mixed, default: null },
     wording: { type: String, default: '' },
-    vouched: { type: [String], default: [] },
-    chartSeed: { type: String, required: true },
-    conversationId: { type: String, default: null },
-    feedback: { type: Schema.Types.Mixed, default: null },
     wasRight: { type: Boolean, default: false },
-    verifiedBy: { type: Schema.Types.Mixed, default: null },
-    verifiedAt: { type: Date, default: null },
-    createdAt: { type: Date, required: true },
-    updatedAt: { type: Date, required: true },
   },
-  { minimize: false },
+  [
+    { companyId: 1, datasourceId: 1, state: 1 },
+    { companyId: 1, conversationId: 1 },
+  ],
 );
-schema.index({ companyId: 1, datasourceId: 1, state: 1 });
-schema.index({ companyId: 1, conversationId: 1 });
-
-export const GOLDEN_QUESTIONS: CollectionDefinition<GoldenQuestion> = { name: 'golden-questions', schema };

@@ -70,8 +70,9 @@ export class VerifiedFacade implements OnModuleInit {
 
   onModuleInit(): void {
     this.tables.alsoRemove(async (companyId, datasourceId) => {
-      await this.goldens.removeOf(companyId, datasourceId);
-      await this.evaluations.removeOf(companyId, datasourceId);
+      await this.goldens.removeWhere(companyId, { datasourceId });
+      await this.evaluations.removeWhere(companyId, { datasourceId });
+      await this.evaluations.schedules.removeWhere(companyId, { datasourceId });
     });
   }
 
@@ -91,7 +92,7 @@ export class VerifiedFacade implements OnModuleInit {
     const name = `${by.firstName} ${by.lastName}`.trim();
     const isGiven = opinion.rating !== null || opinion.correction !== '';
     const feedback: Feedback | null = isGiven ? { ...opinion, userId: by.userId, name, at: now } : null;
-    if (feedback === null) await this.goldens.removeCandidate(by.companyId, id);
+    if (feedback === null) await this.goldens.removeWhere(by.companyId, { id, state: 'candidate' });
     if ((await this.goldens.swap({ companyId: by.companyId, id }, {}, { feedback })) !== null || feedback === null)
       return;
     await this.goldens.insert(await this.candidate(by, rated, feedback)).catch((error: unknown) => {
@@ -101,7 +102,7 @@ export class VerifiedFacade implements OnModuleInit {
   }
 
   async opinions(companyId: CompanyId, id: ConversationId): Promise<readonly GivenOpinion[]> {
-    const goldens = await this.goldens.ofConversation(companyId, id);
+    const goldens = await this.goldens.allWhere(companyId, { conversationId: id });
     return goldens.flatMap(({ id: messageId, feedback }) =>
       feedback === null
         ? []
@@ -111,7 +112,7 @@ export class VerifiedFacade implements OnModuleInit {
 
   /** A conversation is gone, and with it what nobody has verified of it. */
   forget(companyId: CompanyId, id: ConversationId): Promise<void> {
-    return this.goldens.removeOfConversation(companyId, id);
+    return this.goldens.removeWhere(companyId, { conversationId: id, state: { not: 'verified' } });
   }
 
   private async candidate(by: Principal, rated: RatedAnswer, feedback: Feedback): Promise<GoldenQuestion> {

@@ -48,10 +48,10 @@ export class VerifiedService {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws AppError `not_found` for another company's datasource. */
+  /** Last changed first. @throws AppError `not_found` for another company's datasource. */
   async list(by: Principal, id: DatasourceId, state: GoldenState, page: Page): Promise<PageOf<GoldenQuestion>> {
     await this.tables.get(by.companyId, [id]);
-    return this.goldens.list(by.companyId, id, state, page);
+    return this.goldens.pageOf(by.companyId, { datasourceId: id, state }, page, [['updatedAt', 'desc']]);
   }
 
   /** A verified question that no answer was before. @throws AppError as `change`. */
@@ -92,18 +92,18 @@ export class VerifiedService {
    * @throws AppError `not_found`, `invalid_input`; `conflict` without rows, or when the same question is verified already.
    */
   async change(by: Principal, id: GoldenQuestionId, edit: GoldenEdit): Promise<GoldenQuestion> {
-    const golden = await this.find(by, id);
+    const golden = await this.goldens.get(by.companyId, id);
     const next = { ...(await this.edited(golden, edit)), updatedAt: this.clock.now() };
     const isUnverified = next.state !== 'verified';
     const kept = isUnverified ? { ...next, verifiedBy: null, verifiedAt: null } : await this.verified(by, next);
     const { id: _id, companyId, ...set } = kept;
     const changed = await this.goldens.swap({ companyId, id }, {}, set);
-    if (changed === null) throw noSuchQuestion();
+    if (changed === null) throw this.goldens.missing();
     return changed;
   }
 
   async remove(by: Principal, id: GoldenQuestionId): Promise<void> {
-    if (!(await this.goldens.remove({ companyId: by.companyId, id }))) throw noSuchQuestion();
+    if (!(await this.goldens.remove({ companyId: by.companyId, id }))) throw this.goldens.missing();
   }
 
   private async edited(golden: GoldenQuestion, edit: GoldenEdit): Promise<GoldenQuestion> {
@@ -112,12 +112,6 @@ export class VerifiedService {
     const { companyId, datasourceId, others = [] } = golden;
     const ids = [datasourceId, ...(edit.otherIds ?? others.map(({ id }) => id))];
     return { ...next, others: await this.tables.othersNamed(companyId, ids, next) };
-  }
-
-  private async find(by: Principal, id: GoldenQuestionId): Promise<GoldenQuestion> {
-    const golden = await this.goldens.find(by.companyId, id);
-    if (golden === null) throw noSuchQuestion();
-    return golden;
   }
 
   private async verified(by: Principal, golden: GoldenQuestion): Promise<GoldenQuestion> {
@@ -157,7 +151,7 @@ export class VerifiedService {
   /** Its removal may have passed this question by. */
   private async assertIsThere(by: Principal, id: DatasourceId): Promise<void> {
     await this.tables.get(by.companyId, [id]).catch(async (error: unknown) => {
-      await this.goldens.removeOf(by.companyId, id);
+      await this.goldens.removeWhere(by.companyId, { datasourceId: id });
       throw error;
     });
   }
@@ -204,8 +198,4 @@ function assertAnswers({ question, plan, sql }: GoldenQuestion): void {
 function stableWording(wording: string): string {
   const once = cleanWording(wording);
   return once === wording ? once : cleanWording(once);
-}
-
-function noSuchQuestion(): AppError {
-  return new AppError('not_found', 'question not found');
 }

@@ -5,6 +5,7 @@ import { chartFrom, ChartRequestBody } from '../../http/chart-request.wire.js';
 import { Envelope } from '../../http/envelope.wire.js';
 import { OptionalIdentifiers, OptionalPart, OptionalPlan, OptionalText, Text } from '../../http/fields.js';
 import { IsIdentifier } from '../../http/is-identifier.js';
+import { onWire } from '../../http/on-wire.js';
 import { asId, type DatasourceId } from '../../shared/ids.js';
 import { said } from '../../shared/said.js';
 import { MOST_TOGETHER } from '../datasource/joinable-tables.facade.js';
@@ -17,33 +18,21 @@ const MAX_SQL = 20_000;
 
 export class EditQuestionBody {
   /** It must stand alone: no question before it is known when it is asked. */
-  @OptionalText(1, MAX_QUESTION)
-  readonly question?: string;
-
+  @OptionalText(1, MAX_QUESTION) readonly question?: string;
   /** The answer in words, Markdown. `{column}` stands for that figure of the first row, as it is when the question is asked. */
-  @OptionalText(1, MAX_WORDING)
-  readonly wording?: string;
-
+  @OptionalText(1, MAX_WORDING) readonly wording?: string;
   /** What is asked of the rows, as `understood` of an answer has it. Either this or `sql`. */
-  @OptionalPlan()
-  readonly plan?: Record<string, unknown>;
-
+  @OptionalPlan() readonly plan?: Record<string, unknown>;
   /** One SELECT over the table `data`, instead of `plan`. */
-  @OptionalText(1, MAX_SQL)
-  readonly sql?: string;
-
+  @OptionalText(1, MAX_SQL) readonly sql?: string;
   /** Further datasources that `plan` or `sql` may join, along relations that are confirmed. Left out: those that the one before joined. */
-  @OptionalIdentifiers(MOST_TOGETHER - 1)
-  readonly datasource_ids?: string[];
-
+  @OptionalIdentifiers(MOST_TOGETHER - 1) readonly datasource_ids?: string[];
   /** What is drawn of the result. With another plan or other SQL nothing is, unless this says it. */
-  @OptionalPart(() => ChartRequestBody)
-  readonly chart?: ChartRequestBody;
+  @OptionalPart(() => ChartRequestBody) readonly chart?: ChartRequestBody;
 }
 
 export class CreateQuestionBody extends EditQuestionBody {
-  @IsIdentifier()
-  readonly datasource_id!: string;
+  @IsIdentifier() readonly datasource_id!: string;
 
   @ApiProperty({ required: true })
   @Text(1, MAX_QUESTION)
@@ -62,8 +51,7 @@ export class ChangeQuestionBody extends EditQuestionBody {
 }
 
 export class QuestionsParameters {
-  @IsIdentifier()
-  readonly id!: string;
+  @IsIdentifier() readonly id!: string;
 
   /** Left out: `verified`. */
   @IsOptional()
@@ -129,26 +117,13 @@ export function editFrom(body: EditQuestionBody & { readonly state?: GoldenState
 }
 
 export function goldenView(golden: GoldenQuestion): GoldenQuestionView {
-  const { feedback, plan } = golden;
+  const { feedback, plan, others = [], verifiedBy } = golden;
   return {
-    id: golden.id,
-    datasource_id: golden.datasourceId,
-    datasource_ids: (golden.others ?? []).map(({ id }) => id),
-    state: golden.state,
-    question: golden.question,
-    wording: golden.wording,
-    plan: plan === null ? null : { ...plan },
-    sql: golden.sql,
-    feedback: feedback && {
-      rating: feedback.rating,
-      correction: feedback.correction,
-      by: feedback.name,
-      at: feedback.at.toISOString(),
-    },
-    was_right: golden.wasRight,
-    verified_by: golden.verifiedBy?.name ?? null,
-    verified_at: golden.verifiedAt?.toISOString() ?? null,
-    created_at: golden.createdAt.toISOString(),
-    updated_at: golden.updatedAt.toISOString(),
+    ...onWire(golden, 'id', 'datasourceId', 'state', 'question', 'wording', 'sql', 'wasRight'),
+    ...onWire(golden, 'verifiedAt', 'createdAt', 'updatedAt'),
+    datasource_ids: others.map(({ id }) => id),
+    plan: plan && { ...plan },
+    feedback: feedback && { ...onWire(feedback, 'rating', 'correction', 'at'), by: feedback.name },
+    verified_by: verifiedBy?.name ?? null,
   };
 }

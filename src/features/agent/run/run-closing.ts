@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { onWire } from '../../../http/on-wire.js';
 import { Clock } from '../../../ports/clock.js';
 import type { Change, Where } from '../../../ports/document-store.js';
 import { Log } from '../../../ports/log.js';
@@ -37,12 +38,7 @@ export class RunAnnouncer {
       task_id: task.id,
       task_name: task.name,
       run_id: run.id,
-      trigger: run.trigger,
-      status: run.status,
-      answer: run.answer,
-      error: run.error,
-      started_at: run.startedAt.toISOString(),
-      finished_at: run.finishedAt?.toISOString() ?? null,
+      ...onWire(run, 'trigger', 'status', 'answer', 'error', 'startedAt', 'finishedAt'),
     };
     await this.webhook.announce(run.companyId, event, told, run.id);
     await this.mail(task, run);
@@ -52,7 +48,7 @@ export class RunAnnouncer {
   /** Makes up for what whoever ended a run died before telling. */
   async announceForgotten(now: Date): Promise<void> {
     const before = new Date(now.getTime() - PATIENCE_MS);
-    for (const run of await this.runs.allUnannounced()) {
+    for (const run of await this.runs.anywhere({ unannounced: true })) {
       const task = await this.tasks.find(run.companyId, run.taskId);
       // A task that still counts as running on this run is settled first, which tells it.
       const isSettled = task !== null && task.seed?.runId !== run.id;

@@ -51,21 +51,12 @@ export class RunRecords {
   }
 
   tell(
-    task: Pick<AgentTask, 'companyId' | 'id' | 'status'>,
+    { companyId, id: taskId, status }: Pick<AgentTask, 'companyId' | 'id' | 'status'>,
     runId: RunId,
     action: AgentTaskEvent['action'],
     step: NumberedTaskStep | null = null,
   ): void {
-    this.events.publish({
-      type: 'agent-task',
-      companyId: task.companyId,
-      taskId: task.id,
-      runId,
-      action,
-      status: task.status,
-      step,
-      at: this.clock.now(),
-    });
+    this.events.publish({ type: 'agent-task', companyId, taskId, runId, action, status, step, at: this.clock.now() });
   }
 
   private async stepsWith(run: AgentRun, error: string, now: Date): Promise<readonly NumberedTaskStep[]> {
@@ -75,15 +66,13 @@ export class RunRecords {
   }
 }
 
-function recordOf({ companyId, id }: AgentTask, seed: RunSeed, status: RunStatus): AgentRun {
+function recordOf({ companyId, id }: AgentTask, { runId, ...seed }: RunSeed, status: RunStatus): AgentRun {
   return {
-    id: seed.runId,
+    ...seed,
+    id: runId,
     companyId,
     taskId: id,
-    trigger: seed.trigger,
     status,
-    plannedAt: seed.plannedAt,
-    reason: seed.reason,
     attempts: 0,
     steps: [],
     answer: '',
@@ -91,7 +80,6 @@ function recordOf({ companyId, id }: AgentTask, seed: RunSeed, status: RunStatus
     figures: [],
     versions: {},
     unannounced: false,
-    startedAt: seed.startedAt,
     finishedAt: status === 'skipped' ? seed.startedAt : null,
   };
 }
@@ -107,14 +95,11 @@ export function nextStep(steps: readonly NumberedTaskStep[], step: TaskStep): Nu
   const index = steps.length + 1;
   if (index === MOST_STEPS) return { ...step, ...MORE, index };
   return {
+    ...step,
     index,
-    type: step.type,
     title: cut(step.title, LONGEST_TITLE),
     content: cut(step.content, LONGEST_TEXT),
     dbquery: cut(step.dbquery, LONGEST_TEXT),
-    visualization: step.visualization,
-    startedAt: step.startedAt,
-    finishedAt: step.finishedAt,
   };
 }
 
@@ -144,7 +129,6 @@ function cut(text: string, longest: number): string {
 
 const KEPT_RUNS = 1_000;
 const KEPT_SKIPS = 200;
-const BATCH = 100;
 
 /** Removes runs with the images that belong to them, and keeps histories bounded. */
 @Injectable()
@@ -163,23 +147,22 @@ export class RunRemover implements OnModuleInit {
   /** Removes the oldest runs of a task beyond 1,000, and of skipped ones beyond 200, so that these don't push out results. */
   async prune(companyId: CompanyId, taskId: TaskId): Promise<void> {
     const [all, skipped] = await Promise.all([
-      this.runs.count(companyId, taskId),
-      this.runs.countSkipped(companyId, taskId),
+      this.runs.countOf(companyId, { taskId }),
+      this.runs.countOf(companyId, { taskId, status: 'skipped' }),
     ]);
     const surplus = [
       ['skipped', skipped - KEPT_SKIPS],
-      ['run', all - skipped - KEPT_RUNS],
+      [{ in: ['done', 'error', 'stopped'] }, all - skipped - KEPT_RUNS],
     ] as const;
-    for (const [which, count] of surplus)
-      if (count > 0) await this.remove(await this.runs.oldest(companyId, taskId, which, count));
+    for (const [status, limit] of surplus) {
+      if (limit <= 0) continue;
+      const oldest = await this.runs.allWhere(companyId, { taskId, status }, { sort: [['id', 'asc']], limit });
+      for (const run of oldest) await this.remove(run);
+    }
   }
 
   async removeAll(companyId: CompanyId, taskId: TaskId): Promise<void> {
-    for (;;) {
-      const { entries } = await this.runs.history(companyId, taskId, { index: 0, size: BATCH });
-      if (entries.length === 0) return;
-      await this.remove(entries);
-    }
+    for await (const run of this.runs.allOf(companyId, { taskId })) await this.remove(run);
   }
 
   async removeImages(companyId: CompanyId, steps: readonly TaskStep[], answer = ''): Promise<void> {
@@ -191,10 +174,8 @@ export class RunRemover implements OnModuleInit {
   }
 
   /** Images first, so that an interrupted removal still knows their names. */
-  private async remove(runs: readonly AgentRun[]): Promise<void> {
-    for (const run of runs) {
-      await this.removeImages(run.companyId, run.steps, run.answer);
-      await this.runs.remove(run);
-    }
+  private async remove(run: AgentRun): Promise<void> {
+    await this.removeImages(run.companyId, run.steps, run.answer);
+    await this.runs.remove(run);
   }
 }

@@ -233,7 +233,7 @@ export class RunReconciler extends Reconciler {
   }
 
   override async reconcile(): Promise<void> {
-    for (const task of await this.tasks.allRunning()) {
+    for (const task of await this.tasks.anywhere({ status: 'running', deletedAt: null })) {
       if (task.runId === null || !this.leases.isAbandoned(task)) continue;
       const { companyId, id, runId } = task;
       await this.jobs.enqueue('agent.run', runId, { companyId, taskId: id, runId });

@@ -1,6 +1,7 @@
 import { Schema } from 'mongoose';
 import type { TaskFigure } from '../../../answering/tasks/task-assignment.js';
-import type { CollectionDefinition, TenantDocument } from '../../../ports/document-store.js';
+import type { TenantDocument } from '../../../ports/document-store.js';
+import { lists, MIXED, nullable, required, tenantKind } from '../../../ports/stored-kind.schema.js';
 import type { NumberedTaskStep } from '../../../ports/task-step.js';
 import type { RunId, TaskId } from '../../../shared/ids.js';
 
@@ -65,30 +66,24 @@ const figure = new Schema(
   { _id: false },
 );
 
-const schema = new Schema(
+export const AGENT_RUNS = tenantKind<AgentRun>(
+  'agent-runs',
   {
-    companyId: { type: String, required: true },
-    taskId: { type: String, required: true },
+    ...required({ taskId: String, startedAt: Date }),
     trigger: { type: String, enum: RUN_TRIGGERS, required: true },
     status: { type: String, enum: RUN_STATUSES, required: true },
-    plannedAt: { type: Date, default: null },
-    reason: { type: String, default: null },
+    ...nullable({ plannedAt: Date, reason: String, error: String, finishedAt: Date }),
     attempts: { type: Number, default: 0 },
     // Made by us alone, and written whole with each step: checking every one each time would cost their square.
-    steps: { type: [Schema.Types.Mixed], default: [] },
+    ...lists({ steps: MIXED, figures: figure }),
     answer: { type: String, default: '' },
-    error: { type: String, default: null },
-    figures: { type: [figure], default: [] },
-    versions: { type: Schema.Types.Mixed, default: {} },
+    versions: { type: MIXED, default: {} },
     unannounced: { type: Boolean, default: false },
-    startedAt: { type: Date, required: true },
-    finishedAt: { type: Date, default: null },
   },
-  { minimize: false },
+  [
+    { companyId: 1, taskId: 1, _id: -1 },
+    { companyId: 1, taskId: 1, status: 1, _id: -1 },
+    { companyId: 1, taskId: 1, plannedAt: 1 },
+    { unannounced: 1 },
+  ],
 );
-schema.index({ companyId: 1, taskId: 1, _id: -1 });
-schema.index({ companyId: 1, taskId: 1, status: 1, _id: -1 });
-schema.index({ companyId: 1, taskId: 1, plannedAt: 1 });
-schema.index({ unannounced: 1 });
-
-export const AGENT_RUNS: CollectionDefinition<AgentRun> = { name: 'agent-runs', schema };

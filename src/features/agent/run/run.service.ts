@@ -44,11 +44,8 @@ export class RunStarter {
     if (begun === null) return null;
     await this.records.write(begun, seed, 'running');
     this.records.tell(begun, seed.runId, 'started');
-    await this.jobs.enqueue('agent.run', seed.runId, {
-      companyId: begun.companyId,
-      taskId: begun.id,
-      runId: seed.runId,
-    });
+    const { companyId, id: taskId } = begun;
+    await this.jobs.enqueue('agent.run', seed.runId, { companyId, taskId, runId: seed.runId });
     return begun;
   }
 

@@ -62,9 +62,9 @@ export class ConditionCheck {
   /** Up to the newest row, not to now: what was measured last counts, however long ago it was sent. */
   private async windowOf(table: TableRef, timeField: string, minutes: number | null): Promise<readonly Filter[]> {
     if (minutes === null) return [];
-    const newest = await this.queries.figure(table, { aggregate: 'max', column: timeField, label: 'newest' });
-    if (typeof newest !== 'string') return [];
-    const from = new Date(Date.parse(newest) - minutes * MINUTE).toISOString();
+    const newest = await this.queries.newest(table, timeField);
+    if (newest === null) return [];
+    const from = new Date(newest.getTime() - minutes * MINUTE).toISOString();
     return [{ kind: 'time', column: timeField, from, to: null }];
   }
 }

@@ -52,7 +52,10 @@ export class Scheduler {
   private async look(): Promise<void> {
     try {
       // Those whose conditions are being checked stay due until they are claimed, and must not hide the others.
-      const due = await this.tasks.allDue(this.clock.now(), DUE_AT_ONCE + this.checks.size);
+      const due = await this.tasks.anywhere(
+        { nextRunAt: { lte: this.clock.now() }, deletedAt: null },
+        { sort: [['nextRunAt', 'asc']], limit: DUE_AT_ONCE + this.checks.size },
+      );
       for (const task of due) if (!needsNoCheck(task)) this.check(task);
       await Promise.all(due.filter(needsNoCheck).map((task) => this.claim(task)));
       this.isAway = false;
@@ -127,10 +130,11 @@ export class ScheduleReconciler extends Reconciler {
   }
 
   override async reconcile(): Promise<void> {
-    for (const task of await this.tasks.allSkipping()) await this.starter.recordSkip(task);
+    const skipping = { skippedAt: { gt: new Date(0) }, deletedAt: null };
+    for (const task of await this.tasks.anywhere(skipping)) await this.starter.recordSkip(task);
     // Clocks of several instances are never quite the same: a minute is no jump.
-    const ahead = new Date(this.clock.now().getTime() + MINUTE);
-    for (const task of await this.tasks.allScheduledAfter(ahead)) await this.bringBack(task);
+    const ahead = { scheduledAt: { gt: new Date(this.clock.now().getTime() + MINUTE) }, deletedAt: null };
+    for (const task of await this.tasks.anywhere(ahead)) await this.bringBack(task);
   }
 
   /** To the first turn from now on that was not taken while the clock was ahead: none is taken twice. */
@@ -146,6 +150,9 @@ export class ScheduleReconciler extends Reconciler {
   }
 
   private async wasTaken({ companyId, id, seed }: AgentTask, turn: Date): Promise<boolean> {
-    return seed?.plannedAt?.getTime() === turn.getTime() || this.runs.wasPlanned(companyId, id, turn);
+    return (
+      seed?.plannedAt?.getTime() === turn.getTime() ||
+      (await this.runs.countOf(companyId, { taskId: id, plannedAt: turn })) > 0
+    );
   }
 }

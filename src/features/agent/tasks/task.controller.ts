@@ -103,8 +103,8 @@ export class TaskController {
     @Param('task_id', IdPipe) id: TaskId,
     @Query('run_id', OptionalIdPipe) runId: RunId | null,
   ): Promise<StreamableFile> {
-    const { name, notebook } = await this.reader.notebook(user, id, runId);
-    return notebookFile(name, notebook);
+    const { title, notebook } = await this.reader.notebook(user, id, runId);
+    return notebookFile(title, notebook);
   }
 
   /** Deletes a task with its history and images. For its creator and managers, who can restore it for 30 days unless `permanent` is sent; a task that runs only when its run began more than ten minutes ago. */

@@ -1,7 +1,8 @@
 import { Schema } from 'mongoose';
 import { TASK_MODES, type TaskMode } from '../../../answering/tasks/task-assignment.js';
-import { BIN_FIELDS, type BinDocument } from '../../../ports/bin-repository.js';
-import type { CollectionDefinition } from '../../../ports/document-store.js';
+import type { BinDocument } from '../../../ports/bin-repository.js';
+import { binKind, LEASE_FIELDS, lists, MIXED, nullable, required } from '../../../ports/stored-kind.schema.js';
+import type { Leased } from '../../../queue/lease-keeper.js';
 import type { DatasourceId, RunId, TaskId, UserId } from '../../../shared/ids.js';
 import type { Rhythm, WeeklyTime } from '../../../shared/planned-turns.js';
 import type { MailState, Recipient } from '../../deliveries/mail.facade.js';
@@ -12,8 +13,8 @@ export const TASK_STATUSES = ['ready', 'running', 'error'] as const;
 /** `error`: the last run failed. It can be run again. */
 export type TaskStatus = (typeof TASK_STATUSES)[number];
 
-/** A question that a company's users ask of datasources again and again. */
-export interface AgentTask extends BinDocument {
+/** A question that a company's users ask of datasources again and again. Whoever works on its run holds the lease. */
+export interface AgentTask extends BinDocument, Leased {
   readonly id: TaskId;
   readonly createdBy: UserId;
   readonly name: string;
@@ -29,9 +30,6 @@ export interface AgentTask extends BinDocument {
   /** Of the run in progress; null when there is none. */
   readonly seed: RunSeed | null;
   readonly lastRunAt: Date | null;
-  /** Whoever works on the run holds a lease, so that nothing stays `running` when they die. */
-  readonly leaseOwner: string | null;
-  readonly leaseUntil: Date | null;
   readonly automationEnabled: boolean;
   /** Minutes; they count while there is no `automationAt`. */
   readonly automationInterval: number;
@@ -87,54 +85,26 @@ export interface ShownTask {
 
 const seed = new Schema(
   {
-    runId: { type: String, required: true },
+    ...required({ runId: String, startedAt: Date }),
     trigger: { type: String, enum: RUN_TRIGGERS, required: true },
-    plannedAt: { type: Date, default: null },
-    startedAt: { type: Date, required: true },
-    reason: { type: String, default: null },
+    ...nullable({ plannedAt: Date, reason: String }),
   },
   { _id: false },
 );
 
-const schema = new Schema(
+export const AGENT_TASKS = binKind<AgentTask>(
+  'agent-tasks',
   {
-    companyId: { type: String, required: true },
-    createdBy: { type: String, required: true },
-    name: { type: String, required: true },
-    prompt: { type: String, required: true },
-    datasources: { type: [String], required: true },
-    datasourceNames: { type: [String], default: [] },
+    ...required({ createdBy: String, name: String, prompt: String, thinking: Boolean, condition: MIXED }),
+    ...required({ automationEnabled: Boolean, automationInterval: Number, createdAt: Date, updatedAt: Date }),
     mode: { type: String, enum: TASK_MODES, required: true },
-    thinking: { type: Boolean, required: true },
     status: { type: String, enum: TASK_STATUSES, required: true },
-    runId: { type: String, default: null },
-    seed: { type: seed, default: null },
-    lastRunAt: { type: Date, default: null },
-    leaseOwner: { type: String, default: null },
-    leaseUntil: { type: Date, default: null },
-    automationEnabled: { type: Boolean, required: true },
-    automationInterval: { type: Number, required: true },
-    automationAt: { type: Schema.Types.Mixed, default: null },
-    notifyEmails: { type: [Schema.Types.Mixed], default: [] },
-    condition: { type: Schema.Types.Mixed, required: true },
-    nextRunAt: { type: Date, default: null },
-    scheduledAt: { type: Date, default: null },
-    scheduleNote: { type: String, default: null },
+    datasources: { type: [String], required: true },
+    ...lists({ datasourceNames: String, notifyEmails: MIXED }),
+    ...nullable({ runId: String, seed, lastRunAt: Date, automationAt: MIXED, nextRunAt: Date, scheduledAt: Date }),
+    ...nullable({ scheduleNote: String, skip: seed, skippedAt: Date }),
+    ...LEASE_FIELDS,
     failuresInARow: { type: Number, default: 0 },
-    skip: { type: seed, default: null },
-    skippedAt: { type: Date, default: null },
-    ...BIN_FIELDS,
-    createdAt: { type: Date, required: true },
-    updatedAt: { type: Date, required: true },
   },
-  { minimize: false },
+  [{ companyId: 1, createdAt: -1 }, { status: 1 }, { nextRunAt: 1 }, { scheduledAt: 1 }, { skippedAt: 1 }],
 );
-schema.index({ companyId: 1, createdAt: -1 });
-schema.index({ status: 1 });
-schema.index({ nextRunAt: 1 });
-schema.index({ scheduledAt: 1 });
-schema.index({ skippedAt: 1 });
-schema.index({ restorableUntil: 1, deletedAt: 1 });
-schema.index({ companyId: 1, restorableUntil: 1 });
-
-export const AGENT_TASKS: CollectionDefinition<AgentTask> = { name: 'agent-tasks', schema };

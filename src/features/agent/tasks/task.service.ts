@@ -1,10 +1,11 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { type NotebookPart, Notebooks } from '../../../answering/notebook.js';
+import { type NotebookPart, Notebooks, type WrittenNotebook } from '../../../answering/notebook.js';
 import { NOT_DELETED } from '../../../ports/bin-repository.js';
 import { Clock } from '../../../ports/clock.js';
 import { IdSource } from '../../../ports/id-source.js';
 import { JobQueue } from '../../../ports/job-queue.js';
 import { Log } from '../../../ports/log.js';
+import { NEWEST_FIRST } from '../../../ports/tenant-repository.js';
 import { NO_LEASE } from '../../../queue/lease-keeper.js';
 import { AppError, messageOf } from '../../../shared/app-error.js';
 import type { RunId, TaskId } from '../../../shared/ids.js';
@@ -134,11 +135,6 @@ function scheduleChange(
   };
 }
 
-export interface RunNotebook {
-  readonly name: string;
-  readonly notebook: Buffer;
-}
-
 /** Reads tasks, beside the run whose steps and answer they show, and what they have done. */
 @Injectable()
 export class TaskReader {
@@ -156,9 +152,10 @@ export class TaskReader {
 
   /** Newest first. */
   async list(by: Principal, page: Page): Promise<PageOf<ShownTask>> {
-    const { entries, total } = await this.tasks.list(by.companyId, page);
+    const { entries, total } = await this.tasks.pageOf(by.companyId, { deletedAt: null }, page, NEWEST_FIRST);
     const ids = entries.flatMap(({ runId }) => (runId === null ? [] : [runId]));
-    const runs = new Map((await this.runs.findAll(by.companyId, ids)).map((run) => [run.id, run]));
+    const found = await this.runs.allWhere(by.companyId, { id: { in: ids } });
+    const runs = new Map(found.map((run) => [run.id, run]));
     const shown = entries.map((task) => ({ task, run: task.runId === null ? null : (runs.get(task.runId) ?? null) }));
     return { entries: shown, total };
   }
@@ -179,12 +176,12 @@ export class TaskReader {
   }
 
   /** One of a task's runs as a notebook; null: the last. @throws AppError `not_found`, also when it never ran */
-  async notebook(by: Principal, id: TaskId, runId: RunId | null): Promise<RunNotebook> {
+  async notebook(by: Principal, id: TaskId, runId: RunId | null): Promise<WrittenNotebook> {
     const task = await this.tasks.get(by.companyId, id);
     const wanted = runId ?? task.runId;
     const run = wanted === null ? null : await this.runs.find(by.companyId, wanted);
     if (run?.taskId !== id) throw new AppError('not_found', 'agent task run not found');
-    return { name: task.name, notebook: await this.notebooks.write(by.companyId, task.name, partsOf(task, run)) };
+    return this.notebooks.write(by.companyId, task.name, partsOf(task, run));
   }
 }
 

@@ -1,18 +1,17 @@
-import {
-  ArrayMaxSize,
-  ArrayMinSize,
-  IsArray,
-  IsBoolean,
-  IsIn,
-  IsNumber,
-  IsOptional,
-  ValidateIf,
-} from 'class-validator';
+import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, IsNumber, IsOptional, ValidateIf } from 'class-validator';
 import { TASK_MODES, type TaskMode } from '../../../answering/tasks/task-assignment.js';
 import { Envelope } from '../../../http/envelope.wire.js';
-import { OptionalPart, OptionalText, OptionalWholeNumber, Recipients, TrimmedText } from '../../../http/fields.js';
+import {
+  OptionalFlag,
+  OptionalPart,
+  OptionalText,
+  OptionalWholeNumber,
+  Recipients,
+  TrimmedText,
+} from '../../../http/fields.js';
 import type { MailView } from '../../../http/mail.wire.js';
 import { IsIdentifier } from '../../../http/is-identifier.js';
+import { onWire } from '../../../http/on-wire.js';
 import { WeeklyTimeBody, weeklyTimeFrom, type WeeklyTimeView, weeklyTimeView } from '../../../http/weekly-time.wire.js';
 import { type TaskStepView, taskStepView } from '../../../http/task-step.wire.js';
 import { asId, type DatasourceId } from '../../../shared/ids.js';
@@ -25,7 +24,6 @@ import {
   type Operator,
   OPERATORS,
   type RunCondition,
-  type Threshold,
 } from '../schedule/condition.js';
 import type { AgentRun, RunStatus, RunTrigger } from '../run/run.schema.js';
 import type { ShownRun, ShownTask, TaskDraft, TaskStatus } from './task.schema.js';
@@ -79,56 +77,26 @@ class ConditionView {
   readonly window_minutes?: number | null;
 }
 
+/** What was checked has all fields of its type. */
 function conditionFrom(body: ConditionBody): RunCondition {
-  switch (body.type) {
-    case 'always':
-      return ALWAYS;
-    case 'new_data':
-      return { type: 'new_data' };
-    case 'threshold':
-      return thresholdFrom(body);
-  }
-}
-
-function thresholdFrom(body: ConditionBody): Threshold {
-  const { datasource_id: datasourceId, aggregate, operator, value } = body;
-  if (datasourceId === undefined || aggregate === undefined || operator === undefined || value === undefined) {
-    throw new Error('a threshold that was checked has all of its fields');
-  }
-  return {
-    type: 'threshold',
-    datasourceId: asId(datasourceId.toLowerCase()),
-    aggregate,
-    column: body.column ?? null,
-    operator,
-    value,
-    windowMinutes: body.window_minutes ?? null,
-  };
+  if (body.type !== 'threshold') return { type: body.type };
+  const { type, datasource_id: id = '', aggregate = 'count', operator = '>', value = 0 } = body;
+  const { column = null, window_minutes: windowMinutes = null } = body;
+  return { type, datasourceId: asId(id.toLowerCase()), aggregate, column, operator, value, windowMinutes };
 }
 
 function conditionView(condition: RunCondition): ConditionView {
   if (condition.type !== 'threshold') return { type: condition.type };
-  return {
-    type: condition.type,
-    datasource_id: condition.datasourceId,
-    column: condition.column,
-    aggregate: condition.aggregate,
-    operator: condition.operator,
-    value: condition.value,
-    window_minutes: condition.windowMinutes,
-  };
+  return onWire(condition, 'type', 'datasourceId', 'column', 'aggregate', 'operator', 'value', 'windowMinutes');
 }
 
 const MOST_DATASOURCES = 20;
 
 export class CreateTaskBody {
   /** Not empty, at most 200 characters. */
-  @TrimmedText(1, 200)
-  readonly name!: string;
-
+  @TrimmedText(1, 200) readonly name!: string;
   /** What the task is to find out, in 1 to 8,000 characters. */
-  @TrimmedText(1, 8000)
-  readonly prompt!: string;
+  @TrimmedText(1, 8000) readonly prompt!: string;
 
   /** Ids of 1 to 20 datasources of the company. */
   @IsArray()
@@ -143,14 +111,9 @@ export class CreateTaskBody {
   readonly mode?: TaskMode;
 
   /** Plan first, work in several rounds, check the result; default false. */
-  @IsOptional()
-  @IsBoolean()
-  readonly thinking?: boolean;
-
+  @OptionalFlag() readonly thinking?: boolean;
   /** Whether the task runs by itself; default false. */
-  @IsOptional()
-  @IsBoolean()
-  readonly automation_enabled?: boolean;
+  @OptionalFlag() readonly automation_enabled?: boolean;
 
   /** Minutes: 1 to 1440, or one of 15, 30, 60, 120, 1440 when `thinking`; default 15. */
   @IsOptional()
@@ -158,21 +121,15 @@ export class CreateTaskBody {
   readonly automation_interval?: number;
 
   /** At times of the week in place of the interval; default null: the interval counts. */
-  @OptionalPart(() => WeeklyTimeBody)
-  readonly automation_at?: WeeklyTimeBody | null;
-
+  @OptionalPart(() => WeeklyTimeBody) readonly automation_at?: WeeklyTimeBody | null;
   /** When a scheduled run is worth its while; default always. */
-  @OptionalPart(() => ConditionBody)
-  readonly condition?: ConditionBody;
-
+  @OptionalPart(() => ConditionBody) readonly condition?: ConditionBody;
   /** Who gets the result of each run by mail, up to 20: people of the company, and whomever a manager names; default nobody. */
-  @Recipients()
-  readonly notify_emails?: string[];
+  @Recipients() readonly notify_emails?: string[];
 }
 
 export class StopTaskBody {
-  @IsIdentifier()
-  readonly task_id!: string;
+  @IsIdentifier() readonly task_id!: string;
 }
 
 export class TaskView {
@@ -249,27 +206,13 @@ export function taskDraftFrom(body: CreateTaskBody): TaskDraft {
 
 export function taskView({ task, run }: ShownTask): TaskView {
   return {
-    id: task.id,
-    name: task.name,
-    prompt: task.prompt,
-    datasources: [...task.datasources],
-    status: task.status,
+    ...onWire(task, 'id', 'name', 'prompt', 'datasources', 'status', 'runId', 'mode', 'thinking'),
+    ...onWire(task, 'automationEnabled', 'automationInterval', 'nextRunAt', 'lastRunAt', 'scheduleNote'),
+    ...onWire(task, 'failuresInARow', 'createdBy', 'createdAt', 'updatedAt'),
     ...outcomeView(run),
-    run_id: task.runId,
-    mode: task.mode,
-    thinking: task.thinking,
-    automation_enabled: task.automationEnabled,
-    automation_interval: task.automationInterval,
-    automation_at: task.automationAt === null ? null : weeklyTimeView(task.automationAt),
+    automation_at: task.automationAt && weeklyTimeView(task.automationAt),
     condition: conditionView(task.condition),
     notify_emails: task.notifyEmails.map(({ address }) => address),
-    next_run_at: isoOf(task.nextRunAt),
-    last_run_at: isoOf(task.lastRunAt),
-    schedule_note: task.scheduleNote,
-    failures_in_a_row: task.failuresInARow,
-    created_by: task.createdBy,
-    created_at: task.createdAt.toISOString(),
-    updated_at: task.updatedAt.toISOString(),
   };
 }
 
@@ -280,34 +223,18 @@ function outcomeView(run: AgentRun | null): Pick<TaskView, 'steps' | 'answer' | 
   return { steps: run.steps.map(taskStepView), answer: run.answer, error };
 }
 
-function isoOf(time: Date | null): string | null {
-  return time?.toISOString() ?? null;
-}
-
 export class ScheduleBody {
-  @IsIdentifier()
-  readonly task_id!: string;
-
+  @IsIdentifier() readonly task_id!: string;
   /** Minutes: 1 to 1440, or one of 15, 30, 60, 120, 1440 when the task is `thinking`. */
-  @IsNumber()
-  readonly automation_interval!: number;
-
+  @IsNumber() readonly automation_interval!: number;
   /** At times of the week in place of the interval. Left out or null: the interval counts, and a pause keeps what there was. */
-  @OptionalPart(() => WeeklyTimeBody)
-  readonly automation_at?: WeeklyTimeBody | null;
-
+  @OptionalPart(() => WeeklyTimeBody) readonly automation_at?: WeeklyTimeBody | null;
   /** False pauses the schedule and keeps the interval. */
-  @IsOptional()
-  @IsBoolean()
-  readonly automation_enabled?: boolean;
-
+  @OptionalFlag() readonly automation_enabled?: boolean;
   /** Left out: stays as it is. */
-  @OptionalPart(() => ConditionBody)
-  readonly condition?: ConditionBody;
-
+  @OptionalPart(() => ConditionBody) readonly condition?: ConditionBody;
   /** Who gets the result of each run by mail, up to 20: people of the company, and whomever a manager names. Left out: stays as it is. */
-  @Recipients()
-  readonly notify_emails?: string[];
+  @Recipients() readonly notify_emails?: string[];
 }
 
 export function scheduleFrom(body: ScheduleBody): ScheduleDraft {
@@ -353,18 +280,8 @@ export class TaskHistoryResponse extends Envelope {
 
 export function runView({ run, mails }: ShownRun): RunView {
   return {
-    id: run.id,
-    task_id: run.taskId,
-    trigger: run.trigger,
-    status: run.status,
-    reason: run.reason,
-    attempts: run.attempts,
-    steps: run.steps.map(taskStepView),
-    answer: run.answer,
-    error: run.status === 'error' ? run.error : null,
-    planned_at: run.plannedAt?.toISOString() ?? null,
-    started_at: run.startedAt.toISOString(),
-    finished_at: run.finishedAt?.toISOString() ?? null,
+    ...onWire(run, 'id', 'taskId', 'trigger', 'status', 'reason', 'attempts', 'plannedAt', 'startedAt', 'finishedAt'),
+    ...outcomeView(run),
     mails: [...mails],
   };
 }

@@ -5,7 +5,7 @@ import { IdSource } from '../../../ports/id-source.js';
 import { LeaseKeeper, type Lease } from '../../../queue/lease-keeper.js';
 import type { MessageId } from '../../../shared/ids.js';
 import type { Principal } from '../../../shared/principal.js';
-import { conversationBusy, noSuchConversation } from '../assistant.errors.js';
+import { conversationBusy } from '../assistant.errors.js';
 import { ConversationContents } from '../conversations/conversation.remover.js';
 import { ConversationRepository } from '../conversations/conversation.repository.js';
 import type { AnswerInProgress, Conversation } from '../conversations/conversation.schema.js';
@@ -35,9 +35,8 @@ export class AnswerLedger {
     const turn = skipSaveHistory ? unsaved : { ...unsaved, saved: true, question };
     const conversation = await this.conversations.beginAnswer(by, request.conversationId, turn, this.leases.lease());
     if (conversation === null) {
-      throw (await this.conversations.findOwn(by, request.conversationId)) === null
-        ? noSuchConversation()
-        : conversationBusy();
+      await this.conversations.getOwn(by, request.conversationId);
+      throw conversationBusy();
     }
     try {
       const answering = await this.inOrder(conversation, turn);
@@ -96,7 +95,7 @@ export class AnswerLedger {
     if (last === null || last < (turn.question?.id ?? turn.messageId)) return turn;
     const question = turn.question && { question: { ...turn.question, id: this.ids.next<MessageId>(last) } };
     const later = { ...turn, ...question, messageId: this.ids.next<MessageId>(last) };
-    if ((await this.conversations.renameAnswer(conversation, later)) === null) throw noSuchConversation();
+    if ((await this.conversations.renameAnswer(conversation, later)) === null) throw this.conversations.missing();
     return later;
   }
 

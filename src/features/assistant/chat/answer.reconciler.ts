@@ -26,7 +26,8 @@ export class AnswerReconciler extends Reconciler {
   }
 
   override async reconcile(): Promise<void> {
-    for (const conversation of await this.conversations.allLoading()) await this.endIfAbandoned(conversation);
+    for (const conversation of await this.conversations.anywhere({ status: 'loading' }))
+      await this.endIfAbandoned(conversation);
   }
 
   /** An answer that somebody works on is left alone. */

@@ -20,14 +20,11 @@ export interface ChatRequest {
 }
 
 /** A question that was accepted: its conversation is `loading` and ours until the answer is stored. */
-export interface BegunAnswer {
+export interface BegunAnswer extends Pick<ChatRequest, 'message' | 'given' | 'contextOnly'> {
   readonly conversation: Conversation;
   /** The answer's own id, which also names its stream. */
   readonly messageId: MessageId;
-  readonly message: string;
-  readonly given: AskedPlan | null;
   readonly saved: boolean;
-  readonly contextOnly: boolean;
   readonly answerer: CompanyAnswerer;
 }
 

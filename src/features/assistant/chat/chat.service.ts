@@ -57,19 +57,11 @@ export class ChatService {
   }
 
   private teller({ conversation, messageId }: BegunAnswer): (happening: ChatHappening) => void {
-    const { companyId, userId, id } = conversation;
+    const { companyId, userId, id: conversationId } = conversation;
     let seq = 0;
     return (happening) => {
       seq += 1;
-      this.events.publish({
-        ...happening,
-        companyId,
-        userId,
-        conversationId: id,
-        messageId,
-        seq,
-        at: this.clock.now(),
-      });
+      this.events.publish({ ...happening, companyId, userId, conversationId, messageId, seq, at: this.clock.now() });
     };
   }
 }

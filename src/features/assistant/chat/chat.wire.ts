@@ -1,10 +1,11 @@
-import { IsBoolean, IsIn, IsOptional, IsString, Length, ValidateIf } from 'class-validator';
+import { IsIn, IsOptional, IsString, Length, ValidateIf } from 'class-validator';
 import { planFrom, questionOf } from '../../../answering/given-plan.js';
 import { AnswerView } from '../../../http/answer.wire.js';
 import { ok } from '../../../http/envelope.js';
 import { Envelope } from '../../../http/envelope.wire.js';
-import { OptionalPlan, OptionalText } from '../../../http/fields.js';
+import { OptionalFlag, OptionalIdentifier, OptionalPlan, OptionalText } from '../../../http/fields.js';
 import { IsIdentifier } from '../../../http/is-identifier.js';
+import { onWire } from '../../../http/on-wire.js';
 import { CHART_KINDS, type ChartKind } from '../../../ports/chart-renderer.js';
 import { asId, type DatasourceId } from '../../../shared/ids.js';
 import { type GivenOpinion, type Rating, RATINGS } from '../../verified/verified.facade.js';
@@ -16,8 +17,7 @@ import type { StoppedAnswer } from './stop.service.js';
 export const LONGEST_MESSAGE = 8000;
 
 export class ChatStreamBody {
-  @IsIdentifier()
-  readonly conversation_id!: string;
+  @IsIdentifier() readonly conversation_id!: string;
 
   /** The question, 1 to 8,000 characters. Needed where there is no `plan`, and unused where there is one. */
   @ValidateIf(({ plan }: ChatStreamBody) => plan == null)
@@ -29,13 +29,9 @@ export class ChatStreamBody {
    * Asked instead of a question, without a model: a plan as `understood` of an answer has it, changed or not. The question that the
    * conversation shows is the plan in words.
    */
-  @OptionalPlan()
-  readonly plan?: Record<string, unknown> | null;
-
+  @OptionalPlan() readonly plan?: Record<string, unknown> | null;
   /** With `plan`: which datasource of the conversation it is about, as `datasource_id` of an answer says; left out: the main one. */
-  @IsOptional()
-  @IsIdentifier()
-  readonly datasource_id?: string | null;
+  @OptionalIdentifier() readonly datasource_id?: string | null;
 
   /** With `plan`: the kind of chart. Where the answer can't be drawn so, it says why. */
   @IsOptional()
@@ -43,21 +39,14 @@ export class ChatStreamBody {
   readonly chart?: ChartKind | null;
 
   /** Neither the question nor the answer is kept. */
-  @IsOptional()
-  @IsBoolean()
-  readonly skip_save_history?: boolean;
-
+  @OptionalFlag() readonly skip_save_history?: boolean;
   /** This answer comes from context files alone. */
-  @IsOptional()
-  @IsBoolean()
-  readonly context_only?: boolean;
+  @OptionalFlag() readonly context_only?: boolean;
 }
 
 export class ChatBody extends ChatStreamBody {
   /** Accepted and unused. */
-  @IsOptional()
-  @IsBoolean()
-  readonly skip_history?: boolean;
+  @OptionalFlag() readonly skip_history?: boolean;
 }
 
 export class ChatResponse extends Envelope {
@@ -70,8 +59,7 @@ export class ChatStreamResponse extends Envelope {
 }
 
 export class StopChatBody {
-  @IsIdentifier()
-  readonly conversation_id!: string;
+  @IsIdentifier() readonly conversation_id!: string;
 }
 
 export class StopChatResponse extends Envelope {
@@ -103,12 +91,9 @@ export function chatRequestFrom(body: ChatStreamBody): ChatRequest {
 }
 
 export class FeedbackBody {
-  @IsIdentifier()
-  readonly conversation_id!: string;
-
+  @IsIdentifier() readonly conversation_id!: string;
   /** An answer of the conversation. */
-  @IsIdentifier()
-  readonly message_id!: string;
+  @IsIdentifier() readonly message_id!: string;
 
   /** Null, or left out: neither. */
   @IsOptional()
@@ -116,8 +101,7 @@ export class FeedbackBody {
   readonly rating?: Rating | null;
 
   /** What would be right, in words. Left out: nothing is said. */
-  @OptionalText(0, 2000)
-  readonly correction?: string | null;
+  @OptionalText(0, 2000) readonly correction?: string | null;
 }
 
 export class OpinionView {
@@ -140,6 +124,6 @@ export function opinionFrom(body: FeedbackBody): OpinionOnAnswer {
   };
 }
 
-export function opinionView({ messageId, rating, correction }: GivenOpinion): OpinionView {
-  return { message_id: messageId, rating, correction };
+export function opinionView(opinion: GivenOpinion): OpinionView {
+  return onWire(opinion, 'messageId', 'rating', 'correction');
 }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { ConversationId, MessageId } from '../../../shared/ids.js';
 import type { Principal } from '../../../shared/principal.js';
-import { noSuchConversation, STOPPED } from '../assistant.errors.js';
+import { STOPPED } from '../assistant.errors.js';
 import { ConversationRepository } from '../conversations/conversation.repository.js';
 import type { AnswerInProgress, Conversation } from '../conversations/conversation.schema.js';
 import { MessageRepository } from '../history/message.repository.js';
@@ -38,8 +38,7 @@ export class StopService {
    * @throws AppError `not_found`, also for another user's.
    */
   async stop(by: Principal, id: ConversationId): Promise<StoppedAnswer> {
-    const conversation = await this.conversations.findOwn(by, id);
-    if (conversation === null) throw noSuchConversation();
+    const conversation = await this.conversations.getOwn(by, id);
     const { answering } = conversation;
     if (conversation.status === 'ready' || answering === null) {
       return { messageId: null, stopped: false, status: conversation.status };

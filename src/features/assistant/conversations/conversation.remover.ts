@@ -1,12 +1,13 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ChartImages } from '../../../answering/chart-images.js';
 import { ImageSweeper } from '../../../answering/image-sweeper.js';
-import type { CompanyId, DatasourceId } from '../../../shared/ids.js';
+import type { CompanyId } from '../../../shared/ids.js';
 import { DatasourceFacade } from '../../datasource/datasource.facade.js';
 import { VerifiedFacade } from '../../verified/verified.facade.js';
 import type { Conversation } from './conversation.schema.js';
 import { MessageRepository } from '../history/message.repository.js';
 import { Clock } from '../../../ports/clock.js';
+import type { Where } from '../../../ports/document-store.js';
 import { Bin } from '../../bin/bin.facade.js';
 import { ConversationRepository, type Owner } from './conversation.repository.js';
 
@@ -27,12 +28,12 @@ export class ConversationContents implements OnModuleInit {
 
   /** Images first, so that an interrupted removal still knows their names. */
   async remove({ companyId, id }: Pick<Conversation, 'companyId' | 'id'>): Promise<void> {
-    for (const { response } of await this.messages.all(companyId, id)) {
+    for (const { response } of await this.messages.allWhere(companyId, { conversationId: id })) {
       // The picture of a verified answer is shown in other conversations, too; the sweeper removes the last.
       const name = response?.verified == null ? (response?.visualization ?? '') : '';
       if (name !== '') await this.charts.remove(companyId, name);
     }
-    await this.messages.removeAll(companyId, id);
+    await this.messages.removeWhere(companyId, { conversationId: id });
     await this.verified.forget(companyId, id);
   }
 
@@ -56,7 +57,7 @@ export class ConversationRemover implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.datasources.alsoRemove((companyId, datasourceId) => this.removeOf(companyId, datasourceId));
+    this.datasources.alsoRemove((companyId, datasourceId) => this.endAll(companyId, { datasourceId }));
     this.bin.holds({
       kind: 'conversation',
       things: this.conversations,
@@ -72,12 +73,13 @@ export class ConversationRemover implements OnModuleInit {
   }
 
   /** All that somebody has asked, for good. Whatever breaks it off, it can be asked for again. */
-  async removeAllOf(owner: Owner): Promise<void> {
-    for await (const conversation of this.conversations.allOwn(owner)) await this.end(conversation);
+  removeAllOf({ companyId, userId }: Owner): Promise<void> {
+    return this.endAll(companyId, { userId });
   }
 
-  async removeUntouchedSince(companyId: CompanyId, time: Date): Promise<void> {
-    for await (const conversation of this.conversations.untouchedSince(companyId, time)) await this.end(conversation);
+  /** None that is being answered. */
+  removeUntouchedSince(companyId: CompanyId, time: Date): Promise<void> {
+    return this.endAll(companyId, { updatedAt: { lt: time }, status: 'ready' });
   }
 
   /** Contents first, so that an interrupted removal is found again. */
@@ -86,18 +88,13 @@ export class ConversationRemover implements OnModuleInit {
     await this.conversations.removeDeleted(deleted);
   }
 
-  private async removeOf(companyId: CompanyId, datasourceId: DatasourceId): Promise<void> {
-    for (const conversation of await this.conversations.ofDatasource(companyId, datasourceId)) {
-      await this.end(conversation);
+  /** Those in the bin, too. Each is hidden first, so that an answer that is being made is not kept. */
+  private async endAll(companyId: CompanyId, where: Where<Conversation>): Promise<void> {
+    for await (const conversation of this.conversations.allOf(companyId, where)) {
+      await this.conversations.discard(conversation, { at: this.clock.now(), permanent: true });
+      await this.conversations.expel(conversation);
+      const deleted = await this.conversations.findDeleted(companyId, conversation.id);
+      if (deleted !== null) await this.remove(deleted);
     }
-  }
-
-  /** Hidden first, so that an answer that is being made is not kept. */
-  private async end(conversation: Conversation): Promise<void> {
-    const now = { at: this.clock.now(), permanent: true };
-    await this.conversations.discard(conversation, now);
-    await this.conversations.expel(conversation);
-    const deleted = await this.conversations.findDeleted(conversation.companyId, conversation.id);
-    if (deleted !== null) await this.remove(deleted);
   }
 }

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { BinRepository, type Deletion } from '../../../ports/bin-repository.js';
 import { DocumentStore, type Change } from '../../../ports/document-store.js';
-import { NO_LEASE, type Lease } from '../../../queue/lease-keeper.js';
-import type { CompanyId, ConversationId, DatasourceId, MessageId } from '../../../shared/ids.js';
+import { type Lease, NO_LEASE } from '../../../queue/lease-keeper.js';
+import type { ConversationId, DatasourceId, MessageId } from '../../../shared/ids.js';
 import type { Page, PageOf } from '../../../shared/page.js';
 import type { Principal } from '../../../shared/principal.js';
 import { said } from '../../../shared/said.js';
@@ -13,6 +13,8 @@ import {
   type ConversationEdit,
 } from './conversation.schema.js';
 
+const ANSWER_ENDED = { status: 'ready', answering: null, stopWanted: null, ...NO_LEASE } as const;
+
 /** Whose conversations are meant. */
 export type Owner = Pick<Principal, 'companyId' | 'userId'>;
 
@@ -20,12 +22,19 @@ export type Owner = Pick<Principal, 'companyId' | 'userId'>;
 @Injectable()
 export class ConversationRepository extends BinRepository<Conversation> {
   constructor(store: DocumentStore) {
-    super(store, CONVERSATIONS);
+    super(store, CONVERSATIONS, 'conversation');
   }
 
   async findOwn(by: Owner, id: ConversationId): Promise<Conversation | null> {
     const conversation = await this.find(by.companyId, id);
     return conversation?.userId === by.userId ? conversation : null;
+  }
+
+  /** @throws AppError `not_found`, also for another user's. */
+  async getOwn(by: Owner, id: ConversationId): Promise<Conversation> {
+    const conversation = await this.findOwn(by, id);
+    if (conversation === null) throw this.missing();
+    return conversation;
   }
 
   /** Whether its messages are somebody's: it is there, or may come back from the bin. */
@@ -48,16 +57,6 @@ export class ConversationRepository extends BinRepository<Conversation> {
     ]);
   }
 
-  /** All of somebody's, those in the bin too. */
-  allOwn({ companyId, userId }: Owner): AsyncGenerator<Conversation> {
-    return this.allOf(companyId, { userId });
-  }
-
-  /** Those in the bin too, but none that is being answered. */
-  untouchedSince(companyId: CompanyId, time: Date): AsyncGenerator<Conversation> {
-    return this.allOf(companyId, { updatedAt: { lt: time }, status: 'ready' });
-  }
-
   /**
    * Null when it is not there, or busy and to be given other datasources. Leaves `updatedAt` alone: newest is who was
    * asked last, and a new title or a pin must not move a conversation among its equals.
@@ -65,12 +64,11 @@ export class ConversationRepository extends BinRepository<Conversation> {
   edit(by: Principal, id: ConversationId, edit: ConversationEdit): Promise<Conversation | null> {
     const { title, datasourceIds, pinned, contextOnly } = edit;
     const [datasourceId, ...otherIds] = datasourceIds ?? [];
-    return this.collection
-      .of(by.companyId)
-      .update(
-        { id, userId: by.userId, deletedAt: null, ...(datasourceId === undefined ? {} : { status: 'ready' }) },
-        { set: said({ title, datasourceId, otherIds: datasourceId && otherIds, pinned, contextOnly }) },
-      );
+    return this.swap(
+      { companyId: by.companyId, id },
+      { userId: by.userId, deletedAt: null, ...(datasourceId === undefined ? {} : { status: 'ready' }) },
+      said({ title, datasourceId, otherIds: datasourceId && otherIds, pinned, contextOnly }),
+    );
   }
 
   /** Turns to other suggestions; null when it is not there. */
@@ -81,34 +79,28 @@ export class ConversationRepository extends BinRepository<Conversation> {
 
   /** From ready to loading; null when another question is being answered. */
   beginAnswer(
-    by: Principal,
+    { companyId, userId }: Principal,
     id: ConversationId,
     answering: AnswerInProgress,
     lease: Lease,
   ): Promise<Conversation | null> {
-    return this.collection
-      .of(by.companyId)
-      .update(
-        { id, userId: by.userId, status: 'ready', deletedAt: null },
-        { set: { status: 'loading', answering, stopWanted: null, ...lease } },
-      );
+    const set = { status: 'loading', answering, stopWanted: null, ...lease } as const;
+    return this.swap({ companyId, id }, { userId, status: 'ready', deletedAt: null }, set);
   }
 
   /** The answer that was begun gets another id; null when it is not this owner's any more. */
-  renameAnswer({ companyId, id, leaseOwner }: Conversation, answering: AnswerInProgress): Promise<Conversation | null> {
-    return this.collection.of(companyId).update({ id, status: 'loading', leaseOwner }, { set: { answering } });
+  renameAnswer(seen: Conversation, answering: AnswerInProgress): Promise<Conversation | null> {
+    return this.swap(seen, { status: 'loading', leaseOwner: seen.leaseOwner }, { answering });
   }
 
   /** Null when the answer is not this owner's any more, or the conversation is gone. */
-  renewAnswer({ companyId, id }: Conversation, lease: Lease): Promise<Conversation | null> {
-    return this.collection
-      .of(companyId)
-      .update({ id, status: 'loading', leaseOwner: lease.leaseOwner }, { set: lease });
+  renewAnswer(seen: Conversation, lease: Lease): Promise<Conversation | null> {
+    return this.swap(seen, { status: 'loading', leaseOwner: lease.leaseOwner }, lease);
   }
 
   /** Written down, so that whichever instance works on the answer hears it; null when no answer is being made. */
-  wantStop({ companyId, userId, id }: Conversation, messageId: MessageId): Promise<Conversation | null> {
-    return this.collection.of(companyId).update({ id, userId, status: 'loading' }, { set: { stopWanted: messageId } });
+  wantStop(seen: Conversation, messageId: MessageId): Promise<Conversation | null> {
+    return this.swap(seen, { userId: seen.userId, status: 'loading' }, { stopWanted: messageId });
   }
 
   /** As it is now, whoever asks for it; null when it is gone. */
@@ -117,22 +109,13 @@ export class ConversationRepository extends BinRepository<Conversation> {
   }
 
   /** From loading back to ready; null when somebody did that already. */
-  endAnswer(
-    { companyId, id, leaseOwner }: Conversation,
-    set: Change<Conversation>['set'],
-  ): Promise<Conversation | null> {
-    return this.collection
-      .of(companyId)
-      .update(
-        { id, status: 'loading', leaseOwner },
-        { set: { ...set, status: 'ready', answering: null, stopWanted: null, ...NO_LEASE } },
-      );
+  endAnswer(seen: Conversation, set: Change<Conversation>['set']): Promise<Conversation | null> {
+    return this.swap(seen, { status: 'loading', leaseOwner: seen.leaseOwner }, { ...set, ...ANSWER_ENDED });
   }
 
   /** Hides it, also from whoever works on an answer. Null when it is gone. */
   discard(conversation: Pick<Conversation, 'companyId' | 'id'>, deletion: Deletion): Promise<Conversation | null> {
-    const ended = { status: 'ready', answering: null, stopWanted: null, ...NO_LEASE } as const;
-    return this.hide(conversation, {}, deletion, ended);
+    return this.hide(conversation, {}, deletion, ANSWER_ENDED);
   }
 
   /** Others of the same user on the same datasource, newest first. */
@@ -140,19 +123,8 @@ export class ConversationRepository extends BinRepository<Conversation> {
     { companyId, userId, id, datasourceId }: Conversation,
     limit: number,
   ): Promise<readonly Conversation[]> {
-    const found = await this.collection
-      .of(companyId)
-      .find({ userId, datasourceId, deletedAt: null }, { sort: [['id', 'desc']], limit: limit + 1 });
+    const where = { userId, datasourceId, deletedAt: null };
+    const found = await this.allWhere(companyId, where, { sort: [['id', 'desc']], limit: limit + 1 });
     return found.filter((conversation) => conversation.id !== id).slice(0, limit);
-  }
-
-  /** Of all users of the company, those in the bin too. */
-  ofDatasource(companyId: CompanyId, datasourceId: DatasourceId): Promise<readonly Conversation[]> {
-    return this.collection.of(companyId).find({ datasourceId });
-  }
-
-  /** Of all companies, for the reconciler. */
-  allLoading(): Promise<readonly Conversation[]> {
-    return this.collection.ofAll().find({ status: 'loading' });
   }
 }

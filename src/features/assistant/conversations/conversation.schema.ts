@@ -1,6 +1,7 @@
 import { Schema } from 'mongoose';
-import { BIN_FIELDS, type BinDocument } from '../../../ports/bin-repository.js';
-import type { CollectionDefinition } from '../../../ports/document-store.js';
+import type { BinDocument } from '../../../ports/bin-repository.js';
+import { binKind, LEASE_FIELDS, lists, nullable, required } from '../../../ports/stored-kind.schema.js';
+import type { Leased } from '../../../queue/lease-keeper.js';
 import type { ConversationId, DatasourceId, MessageId, UserId } from '../../../shared/ids.js';
 
 /** The answer that is being made, as long as the conversation is `loading`. */
@@ -18,8 +19,8 @@ export interface AskedQuestion {
   readonly at: Date;
 }
 
-/** Belongs to one user, who asks one datasource, or several together. */
-export interface Conversation extends BinDocument {
+/** Belongs to one user, who asks one datasource, or several together. Whoever answers holds the lease. */
+export interface Conversation extends BinDocument, Leased {
   readonly id: ConversationId;
   readonly userId: UserId;
   readonly title: string;
@@ -30,9 +31,6 @@ export interface Conversation extends BinDocument {
   readonly answering: AnswerInProgress | null;
   /** The answer that its user wants to be ended. */
   readonly stopWanted: MessageId | null;
-  /** Whoever answers holds a lease, so that nothing stays `loading` when they die. */
-  readonly leaseOwner: string | null;
-  readonly leaseUntil: Date | null;
   readonly pinned: boolean;
   readonly contextOnly: boolean;
   readonly lastMessageAt: Date | null;
@@ -57,50 +55,31 @@ export interface ConversationEdit {
   readonly contextOnly: boolean | null;
 }
 
-const question = new Schema(
-  {
-    id: { type: String, required: true },
-    message: { type: String, required: true },
-    at: { type: Date, required: true },
-  },
-  { _id: false, id: false },
-);
+const question = new Schema(required({ id: String, message: String, at: Date }), { _id: false, id: false });
 const answering = new Schema(
-  {
-    messageId: { type: String, required: true },
-    saved: { type: Boolean, required: true },
-    question: { type: question },
-  },
+  { ...required({ messageId: String, saved: Boolean }), question: { type: question } },
   { _id: false },
 );
 
-const schema = new Schema({
-  companyId: { type: String, required: true },
-  userId: { type: String, required: true },
-  title: { type: String, required: true },
-  datasourceId: { type: String, required: true },
-  otherIds: { type: [String], default: [] },
-  status: { type: String, enum: ['ready', 'loading'], required: true },
-  answering: { type: answering, default: null },
-  stopWanted: { type: String, default: null },
-  leaseOwner: { type: String, default: null },
-  leaseUntil: { type: Date, default: null },
-  pinned: { type: Boolean, default: false },
-  contextOnly: { type: Boolean, default: false },
-  lastMessageAt: { type: Date, default: null },
-  lastMessageId: { type: String, default: null },
-  suggestionTurn: { type: Number, default: 0 },
-  suggestionsAt: { type: Date, default: null },
-  ...BIN_FIELDS,
-  createdAt: { type: Date, required: true },
-  updatedAt: { type: Date, required: true },
-});
-schema.index({ companyId: 1, userId: 1, pinned: -1, updatedAt: -1 });
-schema.index({ companyId: 1, datasourceId: 1 });
-schema.index({ companyId: 1, updatedAt: 1 });
-schema.index({ status: 1 });
-schema.index({ restorableUntil: 1, deletedAt: 1 });
-schema.index({ companyId: 1, restorableUntil: 1 });
+export const CONVERSATIONS = binKind<Conversation>(
+  'conversations',
+  {
+    ...required({ userId: String, title: String, datasourceId: String, createdAt: Date, updatedAt: Date }),
+    ...lists({ otherIds: String }),
+    status: { type: String, enum: ['ready', 'loading'], required: true },
+    ...nullable({ answering, stopWanted: String, lastMessageAt: Date, lastMessageId: String, suggestionsAt: Date }),
+    ...LEASE_FIELDS,
+    pinned: { type: Boolean, default: false },
+    contextOnly: { type: Boolean, default: false },
+    suggestionTurn: { type: Number, default: 0 },
+  },
+  [
+    { companyId: 1, userId: 1, pinned: -1, updatedAt: -1 },
+    { companyId: 1, datasourceId: 1 },
+    { companyId: 1, updatedAt: 1 },
+    { status: 1 },
+  ],
+);
 
 /** All that a conversation asks: the main one first, or the one that a question is about. */
 export function idsOf(
@@ -109,5 +88,3 @@ export function idsOf(
 ): readonly [DatasourceId, ...DatasourceId[]] {
   return [first, ...[datasourceId, ...otherIds].filter((id) => id !== first)];
 }
-
-export const CONVERSATIONS: CollectionDefinition<Conversation> = { name: 'conversations', schema };

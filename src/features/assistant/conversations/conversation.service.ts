@@ -7,7 +7,7 @@ import type { ConversationId, DatasourceId } from '../../../shared/ids.js';
 import type { Page, PageOf } from '../../../shared/page.js';
 import type { Principal } from '../../../shared/principal.js';
 import { DatasourceFacade } from '../../datasource/datasource.facade.js';
-import { conversationBusy, noSuchConversation } from '../assistant.errors.js';
+import { conversationBusy } from '../assistant.errors.js';
 import { ConversationRemover } from './conversation.remover.js';
 import { ConversationRepository, type Owner } from './conversation.repository.js';
 import { type Conversation, type ConversationEdit, idsOf } from './conversation.schema.js';
@@ -67,7 +67,7 @@ export class ConversationService {
   /** @throws AppError `not_found`, also for another user's. */
   async find(by: Owner, id: ConversationId): Promise<Conversation> {
     const conversation = await this.look(by, id);
-    if (conversation === null) throw noSuchConversation();
+    if (conversation === null) throw this.conversations.missing();
     return conversation;
   }
 
@@ -106,7 +106,7 @@ export class ConversationService {
   async delete(by: Owner, id: ConversationId, permanent: boolean): Promise<void> {
     const seen = await this.find(by, id);
     const deleted = await this.conversations.discard(seen, { at: this.clock.now(), permanent });
-    if (deleted === null) throw noSuchConversation();
+    if (deleted === null) throw this.conversations.missing();
     if (permanent) await this.remover.remove(deleted);
   }
 

@@ -1,20 +1,11 @@
-import { Transform } from 'class-transformer';
 import { applyDecorators } from '@nestjs/common';
-import {
-  ArrayMaxSize,
-  ArrayMinSize,
-  IsArray,
-  IsBoolean,
-  IsOptional,
-  IsString,
-  Length,
-  ValidateIf,
-} from 'class-validator';
+import { ArrayMaxSize, ArrayMinSize, IsArray, IsOptional, ValidateIf } from 'class-validator';
 import { understoodOf } from '../../../answering/understood.js';
 import { type AnswerView, answerView } from '../../../http/answer.wire.js';
 import { Envelope } from '../../../http/envelope.wire.js';
-import { TrimmedText } from '../../../http/fields.js';
+import { OptionalFlag, OptionalIdentifier, TrimmedText } from '../../../http/fields.js';
 import { IsIdentifier } from '../../../http/is-identifier.js';
+import { onWire } from '../../../http/on-wire.js';
 import { AppError } from '../../../shared/app-error.js';
 import { asId, type DatasourceId } from '../../../shared/ids.js';
 import { MOST_TOGETHER } from '../../datasource/joinable-tables.facade.js';
@@ -33,8 +24,7 @@ const SeveralDatasources = (): PropertyDecorator =>
 
 export class CreateConversationBody {
   /** Not empty, at most 200 characters. */
-  @TrimmedText(1, 200)
-  readonly title!: string;
+  @TrimmedText(1, 200) readonly title!: string;
 
   /** What it asks. Needed where there are no `datasource_ids`. */
   @ValidateIf(({ datasource_ids: several }: CreateConversationBody) => several == null)
@@ -42,53 +32,32 @@ export class CreateConversationBody {
   readonly datasource_id?: string;
 
   /** Up to five, which are asked together. The first is the main one, and `datasource_id` if that is sent, too. */
-  @SeveralDatasources()
-  readonly datasource_ids?: string[];
-
+  @SeveralDatasources() readonly datasource_ids?: string[];
   /** Answers come from context files alone. */
-  @IsOptional()
-  @IsBoolean()
-  readonly context_only?: boolean;
+  @OptionalFlag() readonly context_only?: boolean;
 }
 
 export class EditConversationBody {
-  @IsIdentifier()
-  readonly id!: string;
+  @IsIdentifier() readonly id!: string;
 
   /** Not empty, at most 200 characters; left out: stays as it is, like every field here. */
   @IsOptional()
-  @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value))
-  @IsString()
-  @Length(1, 200, { message: 'title must have 1 to 200 characters' })
+  @TrimmedText(1, 200)
   readonly title?: string;
 
   /** Another datasource of the company; refused while an answer is being made. */
-  @IsOptional()
-  @IsIdentifier()
-  readonly datasource_id?: string;
-
+  @OptionalIdentifier() readonly datasource_id?: string;
   /** Up to five, which are asked together, the main one first. */
-  @SeveralDatasources()
-  readonly datasource_ids?: string[];
-
-  @IsOptional()
-  @IsBoolean()
-  readonly pinned?: boolean;
-
+  @SeveralDatasources() readonly datasource_ids?: string[];
+  @OptionalFlag() readonly pinned?: boolean;
   /** Answers come from context files alone. */
-  @IsOptional()
-  @IsBoolean()
-  readonly context_only?: boolean;
+  @OptionalFlag() readonly context_only?: boolean;
 }
 
 export class DeleteConversationBody {
-  @IsIdentifier()
-  readonly id!: string;
-
+  @IsIdentifier() readonly id!: string;
   /** True: it does not go to the bin. */
-  @IsOptional()
-  @IsBoolean()
-  readonly permanent?: boolean;
+  @OptionalFlag() readonly permanent?: boolean;
 }
 
 export class AskedDatasourceView {
@@ -127,11 +96,7 @@ export class ConversationsResponse extends Envelope {
 }
 
 export function conversationDraftFrom(body: CreateConversationBody): ConversationDraft {
-  return {
-    title: body.title,
-    datasourceIds: idsFrom(body),
-    contextOnly: body.context_only ?? false,
-  };
+  return { title: body.title, datasourceIds: idsFrom(body), contextOnly: body.context_only ?? false };
 }
 
 export function conversationEditFrom(body: EditConversationBody): ConversationEdit {
@@ -162,17 +127,11 @@ function idsFrom(
 
 export function conversationView({ conversation, asked }: NamedConversation): ConversationView {
   return {
+    ...onWire(conversation, 'title', 'datasourceId', 'status', 'pinned', 'contextOnly'),
+    ...onWire(conversation, 'lastMessageAt', 'createdAt', 'updatedAt'),
     _id: conversation.id,
-    title: conversation.title,
-    datasource_id: conversation.datasourceId,
     datasource_name: asked.find(({ id }) => id === conversation.datasourceId)?.name ?? '',
-    datasources: asked.map(({ id, name }) => ({ id, name })),
-    status: conversation.status,
-    pinned: conversation.pinned,
-    context_only: conversation.contextOnly,
-    last_message_at: conversation.lastMessageAt?.toISOString() ?? null,
-    created_at: conversation.createdAt.toISOString(),
-    updated_at: conversation.updatedAt.toISOString(),
+    datasources: asked.map((one) => onWire(one, 'id', 'name')),
   };
 }
 
@@ -194,16 +153,11 @@ export class HistoryResponse extends Envelope {
   readonly has_more!: boolean;
 }
 
-export function messageView(message: Message): MessageView {
+export function messageView({ id, response, plan, ...message }: Message): MessageView {
   return {
-    _id: message.id,
-    conversation_id: message.conversationId,
-    role: message.role,
-    message: message.message,
-    ...(message.response === null
-      ? {}
-      : { response: answerView(message.response, understoodOf(message.plan, message.response)) }),
-    created_at: message.createdAt.toISOString(),
+    _id: id,
+    ...onWire(message, 'conversationId', 'role', 'message', 'createdAt'),
+    ...(response === null ? {} : { response: answerView(response, understoodOf(plan, response)) }),
   };
 }
 

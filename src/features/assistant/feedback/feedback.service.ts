@@ -24,14 +24,11 @@ export class FeedbackService {
   /** The last opinion counts. @throws AppError `not_found` for what is no answer of the caller's own conversation. */
   async rate(by: Principal, { conversationId, messageId, rating, correction }: OpinionOnAnswer): Promise<void> {
     const conversation = await this.conversations.find(by, conversationId);
-    const message = await this.messages.find(by.companyId, messageId);
-    if (message?.conversationId !== conversationId || message.response === null) {
-      throw new AppError('not_found', 'message not found');
-    }
-    const [before] = await this.messages.before(conversation, messageId, 1);
-    const datasourceIds = idsOf(conversation, message.response.datasourceId);
-    const question = before?.role === 'user' ? before.message : message.response.query;
+    const [message, before] = (await this.messages.turn(conversation, messageId)).toReversed();
+    if (message?.response == null) throw new AppError('not_found', 'message not found');
     const { response: answer, plan } = message;
+    const datasourceIds = idsOf(conversation, answer.datasourceId);
+    const question = before?.role === 'user' ? before.message : answer.query;
     const rated = { messageId, conversationId, datasourceIds, question, answer, plan };
     await this.verified.rate(by, rated, { rating, correction });
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type NotebookPart, Notebooks } from '../../../answering/notebook.js';
+import { type NotebookPart, Notebooks, type WrittenNotebook } from '../../../answering/notebook.js';
 import type { HistoryTurn } from '../../../ports/chat-model.js';
 import type { ConversationId, MessageId } from '../../../shared/ids.js';
 import type { Principal } from '../../../shared/principal.js';
@@ -17,11 +17,6 @@ const MOST_ANSWERS = 50;
 export interface HistoryBatch {
   readonly messages: readonly Message[];
   readonly hasMore: boolean;
-}
-
-export interface ConversationNotebook {
-  readonly title: string;
-  readonly notebook: Buffer;
 }
 
 @Injectable()
@@ -43,7 +38,7 @@ export class HistoryService {
    *
    * @throws AppError `not_found`, also when the message is no answer
    */
-  async notebook(by: Principal, id: ConversationId, message: MessageId | null): Promise<ConversationNotebook> {
+  async notebook(by: Principal, id: ConversationId, message: MessageId | null): Promise<WrittenNotebook> {
     const conversation = await this.conversations.find(by, id);
     const messages =
       message === null
@@ -52,7 +47,7 @@ export class HistoryService {
     const parts = partsFrom(messages);
     if (message !== null && parts.length === 0) throw noSuchAnswer();
     const { title, companyId } = conversation;
-    return { title, notebook: await this.notebooks.write(companyId, title, parts) };
+    return this.notebooks.write(companyId, title, parts);
   }
 
   /** What a model is told of the conversation so far. */

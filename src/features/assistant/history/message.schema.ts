@@ -1,7 +1,7 @@
-import { Schema } from 'mongoose';
 import type { AnalysisPlan } from '../../../ports/analysis-plan.js';
 import type { AssistantAnswer } from '../../../ports/assistant-answer.js';
-import type { CollectionDefinition, TenantDocument } from '../../../ports/document-store.js';
+import type { TenantDocument } from '../../../ports/document-store.js';
+import { MIXED, nullable, required, tenantKind } from '../../../ports/stored-kind.schema.js';
 import type { ConversationId, MessageId, UserId } from '../../../shared/ids.js';
 
 /** A question, or its answer. */
@@ -18,19 +18,13 @@ export interface Message extends TenantDocument {
   readonly createdAt: Date;
 }
 
-const schema = new Schema(
+export const MESSAGES = tenantKind<Message>(
+  'messages',
   {
-    companyId: { type: String, required: true },
-    userId: { type: String, required: true },
-    conversationId: { type: String, required: true },
+    ...required({ userId: String, conversationId: String, createdAt: Date }),
     role: { type: String, enum: ['user', 'assistant'], required: true },
     message: { type: String, default: '' },
-    response: { type: Schema.Types.Mixed, default: null },
-    plan: { type: Schema.Types.Mixed, default: null },
-    createdAt: { type: Date, required: true },
+    ...nullable({ response: MIXED, plan: MIXED }),
   },
-  { minimize: false },
+  [{ companyId: 1, conversationId: 1, _id: -1 }],
 );
-schema.index({ companyId: 1, conversationId: 1, _id: -1 });
-
-export const MESSAGES: CollectionDefinition<Message> = { name: 'messages', schema };

@@ -63,7 +63,7 @@ export class SuggestionsRefresher implements OnModuleInit, OnModuleDestroy {
       if (datasource === null) return;
       const after = await this.questions.of(datasource);
       if (before.join('\n') === after.join('\n')) return;
-      const conversations = await this.conversations.ofDatasource(companyId, datasourceId);
+      const conversations = await this.conversations.allWhere(companyId, { datasourceId });
       for (const conversation of conversations.slice(-MOST_TOLD)) this.tell(conversation);
     } catch {
       // Nobody waits for it: whoever asks next has them tried then.

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type { ConversationId } from '../../../shared/ids.js';
 import type { Principal } from '../../../shared/principal.js';
 import { DatasourceFacade, type ReadableDatasource } from '../../datasource/datasource.facade.js';
-import { noSuchConversation } from '../assistant.errors.js';
 import { ConversationRepository } from '../conversations/conversation.repository.js';
 import type { Conversation } from '../conversations/conversation.schema.js';
 import { MessageRepository } from '../history/message.repository.js';
@@ -73,7 +72,7 @@ export class SuggestionsService {
    * @throws AppError `not_found`, `unavailable`
    */
   async read(by: Principal, id: ConversationId): Promise<readonly string[]> {
-    const conversation = await this.find(by, id);
+    const conversation = await this.conversations.getOwn(by, id);
     if (conversation.contextOnly) return [];
     const datasource = await this.datasources.find(by.companyId, conversation.datasourceId);
     if (datasource === null) return [];
@@ -85,18 +84,13 @@ export class SuggestionsService {
 
   /** Turns to other questions, and in the background to the rows as they are now; the user is told when both are done. */
   async reload(by: Principal, id: ConversationId): Promise<void> {
-    if (!(await this.refresher.reload(await this.find(by, id)))) throw noSuchConversation();
+    const conversation = await this.conversations.getOwn(by, id);
+    if (!(await this.refresher.reload(conversation))) throw this.conversations.missing();
   }
 
   private async ownOf(conversation: Conversation, datasource: ReadableDatasource): Promise<readonly string[]> {
     const own = await this.asked.before(conversation);
     return this.questions.tried(datasource, own.slice(0, MOST_OWN));
-  }
-
-  private async find(by: Principal, id: ConversationId): Promise<Conversation> {
-    const conversation = await this.conversations.findOwn(by, id);
-    if (conversation === null) throw noSuchConversation();
-    return conversation;
   }
 }
 

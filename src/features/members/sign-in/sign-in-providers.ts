@@ -30,7 +30,7 @@ export class SignInProviders implements OnApplicationBootstrap {
   /** Secrets under a key that was replaced are sealed under the new one. */
   async onApplicationBootstrap(): Promise<void> {
     try {
-      for (const provider of await this.providers.all()) await this.reseal(provider);
+      for (const provider of await this.providers.anywhere({})) await this.reseal(provider);
     } catch (error) {
       this.log.warn('secrets of sign-in providers could not be sealed again', { reason: messageOf(error) });
     }
@@ -43,17 +43,17 @@ export class SignInProviders implements OnApplicationBootstrap {
   }
 
   of(companyId: CompanyId): Promise<SignInProvider | null> {
-    return this.providers.of(companyId);
+    return this.providers.first(companyId, {});
   }
 
   /** Null when no company has the domain, or, for a moment, two claim it. */
   async withDomain(domain: string): Promise<SignInProvider | null> {
-    const found = (await this.providers.all()).filter(({ domains }) => domains.includes(domain));
+    const found = (await this.providers.anywhere({})).filter(({ domains }) => domains.includes(domain));
     return found.length === 1 ? (found[0] ?? null) : null;
   }
 
   async isClaimedElsewhere(companyId: CompanyId, domain: string): Promise<boolean> {
-    const all = await this.providers.all();
+    const all = await this.providers.anywhere({});
     return all.some((provider) => provider.companyId !== companyId && provider.domains.includes(domain));
   }
 

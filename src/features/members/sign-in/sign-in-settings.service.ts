@@ -21,14 +21,6 @@ export class SignInSettingsService {
     private readonly clock: Clock,
   ) {}
 
-  get redirectUri(): string | null {
-    return this.providers.redirectUri;
-  }
-
-  of({ companyId }: Principal): Promise<SignInProvider | null> {
-    return this.providers.of(companyId);
-  }
-
   /**
    * The provider is asked for its metadata before anything is kept.
    *

@@ -7,6 +7,7 @@ import { ok } from '../../../http/envelope.js';
 import { Envelope } from '../../../http/envelope.wire.js';
 import type { Principal } from '../../../shared/principal.js';
 import { LoginResponse, loginView } from '../../auth/auth.facade.js';
+import { SignInProviders } from './sign-in-providers.js';
 import { SignInService } from './sign-in.service.js';
 import { SignInSettingsService } from './sign-in-settings.service.js';
 import {
@@ -26,12 +27,15 @@ import {
 @KeyScope('none')
 @Controller('secure/sign-in')
 export class SignInSettingsController {
-  constructor(private readonly settings: SignInSettingsService) {}
+  constructor(
+    private readonly settings: SignInSettingsService,
+    private readonly providers: SignInProviders,
+  ) {}
 
   /** The OpenID Connect provider with which the people of the company sign in. Its secret is not told. */
   @Get()
   async get(@CurrentUser() user: Principal): Promise<SignInProviderResponse> {
-    const provider = await this.settings.of(user);
+    const provider = await this.providers.of(user.companyId);
     return this.shown('sign-in retrieved', provider === null ? null : signInProviderView(provider));
   }
 
@@ -49,7 +53,7 @@ export class SignInSettingsController {
   }
 
   private shown(message: string, provider: SignInProviderResponse['provider']): SignInProviderResponse {
-    return ok(message, { provider, redirect_uri: this.settings.redirectUri });
+    return ok(message, { provider, redirect_uri: this.providers.redirectUri });
   }
 }
 

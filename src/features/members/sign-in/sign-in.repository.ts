@@ -3,7 +3,7 @@ import { Clock } from '../../../ports/clock.js';
 import { DocumentStore, type TenantCollection } from '../../../ports/document-store.js';
 import { IdSource } from '../../../ports/id-source.js';
 import type { SignInChallenge } from '../../../ports/identity-providers.js';
-import { TenantRepository } from '../../../ports/tenant-repository.js';
+import { repositoryOf, TenantRepository } from '../../../ports/tenant-repository.js';
 import type { CompanyId, UserId } from '../../../shared/ids.js';
 import { secretHash } from '../../../shared/secret-hash.js';
 import {
@@ -13,24 +13,9 @@ import {
   SIGN_IN_ATTEMPTS,
   SIGN_IN_PROVIDERS,
   type SignInAttempt,
-  type SignInProvider,
 } from './sign-in.schema.js';
 
-@Injectable()
-export class SignInProviderRepository extends TenantRepository<SignInProvider> {
-  constructor(store: DocumentStore) {
-    super(store, SIGN_IN_PROVIDERS);
-  }
-
-  of(companyId: CompanyId): Promise<SignInProvider | null> {
-    return this.first(companyId, {});
-  }
-
-  /** Of every company: whoever signs in does not say which is theirs. */
-  all(): Promise<readonly SignInProvider[]> {
-    return this.collection.ofAll().find({});
-  }
-}
+export class SignInProviderRepository extends repositoryOf(SIGN_IN_PROVIDERS) {}
 
 const ATTEMPT_MS = 10 * 60_000;
 
@@ -67,7 +52,7 @@ export class SignInAttemptRepository extends TenantRepository<SignInAttempt> {
   /** The attempt that it answers, of whatever company, which is used up by this. Null: there is none, or it was begun in another browser. */
   async take(state: string, browser: string): Promise<SignInAttempt | null> {
     const where = { stateHash: secretHash(state), expiresAt: { gt: this.clock.now() } };
-    const [attempt] = await this.collection.ofAll().find(where, { limit: 1 });
+    const [attempt] = await this.anywhere(where, { limit: 1 });
     if (attempt?.browserHash !== secretHash(browser)) return null;
     return (await this.remove(attempt)) ? attempt : null;
   }

@@ -1,24 +1,20 @@
-import { Schema } from 'mongoose';
-import type { CollectionDefinition, TenantDocument } from '../../../ports/document-store.js';
+import type { TenantDocument } from '../../../ports/document-store.js';
 import type { SignInChallenge } from '../../../ports/identity-providers.js';
+import { nullable, required, tenantKind } from '../../../ports/stored-kind.schema.js';
 import type { Id, UserId } from '../../../shared/ids.js';
 
 export const GIVEN_ROLES = ['user', 'manager'] as const;
 export type GivenRole = (typeof GIVEN_ROLES)[number];
 
-const provider = new Schema({
-  companyId: { type: String, required: true },
-  issuer: { type: String, required: true },
-  clientId: { type: String, required: true },
-  sealedSecret: { type: String, required: true },
-  domains: { type: [String], required: true },
-  role: { type: String, enum: GIVEN_ROLES, required: true },
-  admitsUnknown: { type: Boolean, required: true },
-  updatedAt: { type: Date, required: true },
-});
-provider.index({ companyId: 1 }, { unique: true });
-
-export const SIGN_IN_PROVIDERS: CollectionDefinition<SignInProvider> = { name: 'sign-in-providers', schema: provider };
+export const SIGN_IN_PROVIDERS = tenantKind<SignInProvider>(
+  'sign-in-providers',
+  {
+    ...required({ issuer: String, clientId: String, sealedSecret: String, admitsUnknown: Boolean, updatedAt: Date }),
+    domains: { type: [String], required: true },
+    role: { type: String, enum: GIVEN_ROLES, required: true },
+  },
+  [[{ companyId: 1 }, { unique: true }]],
+);
 
 /** The OpenID Connect provider with which the people of a company sign in. */
 export interface SignInProvider extends TenantDocument {
@@ -35,19 +31,11 @@ export interface SignInProvider extends TenantDocument {
   readonly updatedAt: Date;
 }
 
-const attempt = new Schema({
-  companyId: { type: String, required: true },
-  stateHash: { type: String, required: true },
-  browserHash: { type: String, required: true },
-  nonce: { type: String, required: true },
-  codeVerifier: { type: String, required: true },
-  expiresAt: { type: Date, required: true },
-});
-attempt.index({ companyId: 1 });
-attempt.index({ stateHash: 1 }, { unique: true });
-attempt.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
-
-export const SIGN_IN_ATTEMPTS: CollectionDefinition<SignInAttempt> = { name: 'sign-in-attempts', schema: attempt };
+export const SIGN_IN_ATTEMPTS = tenantKind<SignInAttempt>(
+  'sign-in-attempts',
+  required({ stateHash: String, browserHash: String, nonce: String, codeVerifier: String, expiresAt: Date }),
+  [{ companyId: 1 }, [{ stateHash: 1 }, { unique: true }], [{ expiresAt: 1 }, { expireAfterSeconds: 0 }]],
+);
 
 /** Somebody is at the provider's page. Used once, within minutes, by the browser in which it was begun. */
 export interface SignInAttempt extends TenantDocument, Omit<SignInChallenge, 'state'> {
@@ -58,16 +46,11 @@ export interface SignInAttempt extends TenantDocument, Omit<SignInChallenge, 'st
   readonly expiresAt: Date;
 }
 
-const identity = new Schema({
-  companyId: { type: String, required: true },
-  issuer: { type: String, required: true },
-  subject: { type: String, required: true },
-  userId: { type: String, default: null },
-});
-identity.index({ companyId: 1, issuer: 1, subject: 1 }, { unique: true });
-identity.index({ companyId: 1, userId: 1 });
-
-export const IDENTITIES: CollectionDefinition<Identity> = { name: 'identities', schema: identity };
+export const IDENTITIES = tenantKind<Identity>(
+  'identities',
+  { ...required({ issuer: String, subject: String }), ...nullable({ userId: String }) },
+  [[{ companyId: 1, issuer: 1, subject: 1 }, { unique: true }], { companyId: 1, userId: 1 }],
+);
 
 /** Whose account somebody's identity at a provider opens. */
 export interface Identity extends TenantDocument {

@@ -13,7 +13,8 @@ import {
   MaxLength,
 } from 'class-validator';
 import { Envelope } from '../../../http/envelope.wire.js';
-import { IsIdentifier } from '../../../http/is-identifier.js';
+import { OptionalIdentifier } from '../../../http/fields.js';
+import { onWire } from '../../../http/on-wire.js';
 import { asId } from '../../../shared/ids.js';
 import type { ProviderAnswer } from '../../../ports/identity-providers.js';
 import { EMAIL_FORM } from '../../users/users.facade.js';
@@ -32,6 +33,7 @@ export class SignInProviderBody {
   @Length(1, 500) @IsString() readonly client_id!: string;
   /** Left out: it stays as it is. */
   @IsOptional() @IsString() @Length(1, LONGEST) readonly client_secret?: string | null;
+
   /** Of e-mail addresses: whoever has another one is refused. 1 to 20, none of them another company's. */
   @ArrayUnique()
   @Matches(DOMAIN, { each: true, message: 'domains must be like example.com' })
@@ -39,9 +41,11 @@ export class SignInProviderBody {
   @ArrayMinSize(1)
   @IsArray()
   readonly domains!: string[];
+
   /** Of those who were not invited: `user` or `manager`. */
   @IsIn(GIVEN_ROLES, { message: `default_role must be one of ${GIVEN_ROLES.join(', ')}` })
   readonly default_role!: GivenRole;
+
   /** True: whoever the provider knows gets an account. False: members and invited people alone get in. */
   @IsBoolean() readonly admits_unknown!: boolean;
 }
@@ -66,7 +70,7 @@ export class BeginSignInBody {
   /** Finds the company by its domain. Either this or `company_id` is needed. */
   @IsOptional() @IsEmail(EMAIL_FORM) readonly email?: string;
   /** As in the link of the company. */
-  @IsOptional() @IsIdentifier() readonly company_id?: string;
+  @OptionalIdentifier() readonly company_id?: string;
 }
 
 export class SignInBegunResponse extends Envelope {
@@ -97,14 +101,8 @@ export function signInDraftFrom(body: SignInProviderBody): SignInDraft {
 }
 
 export function signInProviderView(provider: SignInProvider): SignInProviderView {
-  return {
-    issuer: provider.issuer,
-    client_id: provider.clientId,
-    domains: [...provider.domains],
-    default_role: provider.role,
-    admits_unknown: provider.admitsUnknown,
-    updated_at: provider.updatedAt.toISOString(),
-  };
+  const told = onWire(provider, 'issuer', 'clientId', 'domains', 'admitsUnknown', 'updatedAt');
+  return { ...told, default_role: provider.role };
 }
 
 /** Null: nothing says whose sign-in is meant. */

@@ -9,7 +9,7 @@ import { Reconciler } from '../../../queue/reconciler.js';
 import { isAppError, messageOf } from '../../../shared/app-error.js';
 import { turnAfter } from '../../../shared/planned-turns.js';
 import { EvaluationFacade } from './evaluation.facade.js';
-import { EvaluationRepository } from './evaluation.repository.js';
+import { EvaluationRepository, UNENDED } from './evaluation.repository.js';
 import type { AskedQuestion, Evaluation, EvaluationId, EvaluationSchedule } from './evaluation.schema.js';
 import { GoldenAsker } from './golden-asker.js';
 
@@ -17,6 +17,7 @@ type Run = JobPayloads['evaluation.run'];
 
 /** What was found out is written down this often. */
 const RECORD_MS = 1000;
+const DUE_AT_ONCE = 100;
 
 /** Asks the questions of evaluations one after the other. A run that was cut off goes on where it was. */
 @Injectable()
@@ -51,7 +52,7 @@ export class EvaluationWorker extends JobProcessor<'evaluation.run'> {
   }
 
   private async take(run: Evaluation): Promise<Evaluation | null> {
-    if (!['waiting', 'running'].includes(run.state) || !this.leases.mayTake(run)) return null;
+    if (!(UNENDED.state.in as readonly string[]).includes(run.state) || !this.leases.mayTake(run)) return null;
     const { state, leaseOwner } = run;
     return this.evaluations.swap(run, { state, leaseOwner }, { state: 'running', ...this.leases.lease() });
   }
@@ -94,7 +95,7 @@ export class EvaluationWorker extends JobProcessor<'evaluation.run'> {
 
   private async end(run: Pick<Evaluation, 'companyId' | 'id'>, error: string): Promise<void> {
     const set = { state: 'failed', error, endedAt: this.leases.now(), ...NO_LEASE } as const;
-    await this.evaluations.swap(run, { state: { in: ['waiting', 'running'] } }, set);
+    await this.evaluations.swap(run, UNENDED, set);
   }
 
   /** What users may know. Anything unforeseen is logged whole. */
@@ -127,8 +128,10 @@ export class EvaluationReconciler extends Reconciler {
   }
 
   override async reconcile(): Promise<void> {
-    for (const schedule of await this.evaluations.allDue(this.leases.now())) await this.take(schedule);
-    for (const run of await this.evaluations.allUnended()) {
+    const due = { enabled: true, nextRunAt: { lte: this.leases.now() } };
+    for (const schedule of await this.evaluations.schedules.anywhere(due, { limit: DUE_AT_ONCE }))
+      await this.take(schedule);
+    for (const run of await this.evaluations.anywhere(UNENDED)) {
       if (!this.leases.isAbandoned(run)) continue;
       const { companyId, id } = run;
       await this.jobs.enqueue('evaluation.run', id, { companyId, runId: id });
@@ -140,7 +143,7 @@ export class EvaluationReconciler extends Reconciler {
     const { companyId, datasourceId, nextRunAt, interval } = schedule;
     if (nextRunAt === null) return;
     const next = turnAfter(this.leases.now(), nextRunAt, interval);
-    if ((await this.evaluations.swapSchedule(schedule, { nextRunAt }, { nextRunAt: next })) === null) return;
+    if ((await this.evaluations.schedules.swap(schedule, { nextRunAt }, { nextRunAt: next })) === null) return;
     const order = { companyId, datasourceId, trigger: 'schedule', models: [null], semantics: null } as const;
     await this.records.start(order).catch((error: unknown) => {
       if (!isAppError(error, 'conflict')) throw error;

@@ -1,26 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../ports/clock.js';
 import { IdSource } from '../../../ports/id-source.js';
-import type { TableSemantics } from '../../../ports/table-semantics.js';
 import { NO_LEASE } from '../../../queue/lease-keeper.js';
 import { AppError } from '../../../shared/app-error.js';
 import type { CompanyId, DatasourceId } from '../../../shared/ids.js';
 import { GoldenQuestionRepository } from '../golden-question.repository.js';
-import { EvaluationRepository } from './evaluation.repository.js';
-import type { Evaluation, EvaluationId, Trigger } from './evaluation.schema.js';
+import { EvaluationRepository, UNENDED } from './evaluation.repository.js';
+import type { Evaluation, EvaluationId } from './evaluation.schema.js';
 
 export type { Evaluation } from './evaluation.schema.js';
 export { summariesOf, wholeEvaluationView } from './evaluation.wire.js';
 
-export interface EvaluationOrder {
-  readonly companyId: CompanyId;
-  readonly datasourceId: DatasourceId;
-  readonly trigger: Trigger;
-  /** One or two; `null`: the company's own model. */
-  readonly models: readonly (string | null)[];
-  /** To be tried instead of the description that counts; `null`: that one. */
-  readonly semantics: TableSemantics | null;
-}
+export type EvaluationOrder = Pick<Evaluation, 'companyId' | 'datasourceId' | 'trigger' | 'models' | 'semantics'>;
 
 /** Evaluations as records: written down here, worked on by whichever instance takes them up. */
 @Injectable()
@@ -36,7 +27,7 @@ export class EvaluationFacade {
   async start({ companyId, datasourceId, ...order }: EvaluationOrder): Promise<Evaluation> {
     const goldens = await this.goldens.verified(companyId, datasourceId);
     if (goldens.length === 0) throw nothingToAsk();
-    if ((await this.evaluations.current(companyId, datasourceId)) !== null) {
+    if ((await this.evaluations.countOf(companyId, { datasourceId, ...UNENDED })) > 0) {
       throw new AppError('conflict', 'an evaluation of the datasource is running');
     }
     const run: Evaluation = {
@@ -57,7 +48,7 @@ export class EvaluationFacade {
 
   /** For administration: of whichever company the datasource is. @throws AppError as `start`. */
   async startAnywhere(datasourceId: DatasourceId, model: string | null): Promise<Evaluation> {
-    const [golden] = await this.goldens.verifiedAnywhere(datasourceId);
+    const [golden] = await this.goldens.anywhere({ datasourceId, state: 'verified' }, { limit: 1 });
     if (golden === undefined) throw nothingToAsk();
     const { companyId } = golden;
     return this.start({ companyId, datasourceId, trigger: 'command', models: [model], semantics: null });
@@ -70,7 +61,7 @@ export class EvaluationFacade {
   /** Ends it, whoever works on it; null: it had ended. */
   stop({ companyId, id }: Pick<Evaluation, 'companyId' | 'id'>): Promise<Evaluation | null> {
     const set = { state: 'stopped', endedAt: this.clock.now(), ...NO_LEASE } as const;
-    return this.evaluations.swap({ companyId, id }, { state: { in: ['waiting', 'running'] } }, set);
+    return this.evaluations.swap({ companyId, id }, UNENDED, set);
   }
 }
 

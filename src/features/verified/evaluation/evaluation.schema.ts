@@ -1,5 +1,5 @@
-import { Schema } from 'mongoose';
-import type { CollectionDefinition, TenantDocument } from '../../../ports/document-store.js';
+import type { TenantDocument } from '../../../ports/document-store.js';
+import { LEASE_FIELDS, MIXED, nullable, required, tenantKind } from '../../../ports/stored-kind.schema.js';
 import type { TableSemantics } from '../../../ports/table-semantics.js';
 import type { Leased } from '../../../queue/lease-keeper.js';
 import type { DatasourceId, Id } from '../../../shared/ids.js';
@@ -56,27 +56,18 @@ export interface Evaluation extends TenantDocument, Leased {
   readonly endedAt: Date | null;
 }
 
-const schema = new Schema(
+export const EVALUATIONS = tenantKind<Evaluation>(
+  'evaluations',
   {
-    companyId: { type: String, required: true },
-    datasourceId: { type: String, required: true },
+    ...required({ datasourceId: String, models: MIXED, questions: MIXED, createdAt: Date }),
     trigger: { type: String, enum: TRIGGERS, required: true },
     state: { type: String, enum: EVALUATION_STATES, required: true },
-    models: { type: Schema.Types.Mixed, required: true },
-    semantics: { type: Schema.Types.Mixed, default: null },
-    questions: { type: Schema.Types.Mixed, required: true },
     error: { type: String, default: '' },
-    leaseOwner: { type: String, default: null },
-    leaseUntil: { type: Date, default: null },
-    createdAt: { type: Date, required: true },
-    endedAt: { type: Date, default: null },
+    ...nullable({ semantics: MIXED, endedAt: Date }),
+    ...LEASE_FIELDS,
   },
-  { minimize: false },
+  [{ companyId: 1, datasourceId: 1, _id: -1 }, { state: 1 }],
 );
-schema.index({ companyId: 1, datasourceId: 1, _id: -1 });
-schema.index({ state: 1 });
-
-export const EVALUATIONS: CollectionDefinition<Evaluation> = { name: 'evaluations', schema };
 
 /** When the questions of a datasource are asked by themselves. */
 export interface EvaluationSchedule extends TenantDocument {
@@ -88,17 +79,8 @@ export interface EvaluationSchedule extends TenantDocument {
   readonly nextRunAt: Date | null;
 }
 
-const scheduleSchema = new Schema({
-  companyId: { type: String, required: true },
-  datasourceId: { type: String, required: true },
-  interval: { type: Number, required: true },
-  enabled: { type: Boolean, required: true },
-  nextRunAt: { type: Date, default: null },
-});
-scheduleSchema.index({ companyId: 1, datasourceId: 1 }, { unique: true });
-scheduleSchema.index({ nextRunAt: 1 });
-
-export const EVALUATION_SCHEDULES: CollectionDefinition<EvaluationSchedule> = {
-  name: 'evaluation-schedules',
-  schema: scheduleSchema,
-};
+export const EVALUATION_SCHEDULES = tenantKind<EvaluationSchedule>(
+  'evaluation-schedules',
+  { ...required({ datasourceId: String, interval: Number, enabled: Boolean }), ...nullable({ nextRunAt: Date }) },
+  [[{ companyId: 1, datasourceId: 1 }, { unique: true }], { nextRunAt: 1 }],
+);

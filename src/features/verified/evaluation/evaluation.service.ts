@@ -3,7 +3,6 @@ import { Clock } from '../../../ports/clock.js';
 import { IdSource } from '../../../ports/id-source.js';
 import { JobQueue } from '../../../ports/job-queue.js';
 import type { TableSemantics } from '../../../ports/table-semantics.js';
-import { AppError, isAppError } from '../../../shared/app-error.js';
 import type { DatasourceId } from '../../../shared/ids.js';
 import { firstTurn, turnWhenSet } from '../../../shared/planned-turns.js';
 import type { Principal } from '../../../shared/principal.js';
@@ -43,10 +42,9 @@ export class EvaluationService {
     return this.evaluations.of(by.companyId, id);
   }
 
-  async get(by: Principal, id: EvaluationId): Promise<Evaluation> {
-    const run = await this.evaluations.find(by.companyId, id);
-    if (run === null) throw new AppError('not_found', 'evaluation not found');
-    return run;
+  /** @throws AppError `not_found` */
+  get(by: Principal, id: EvaluationId): Promise<Evaluation> {
+    return this.evaluations.get(by.companyId, id);
   }
 
   /** What was asked until then stays. Nothing happens when it has ended. */
@@ -69,7 +67,7 @@ export class EvaluationScheduleService {
   /** `null`: nobody has ever set it. */
   async get(by: Principal, id: DatasourceId): Promise<EvaluationSchedule | null> {
     await this.datasources.get(by, id);
-    return this.evaluations.schedule(by.companyId, id);
+    return this.evaluations.schedules.first(by.companyId, { datasourceId: id });
   }
 
   async set(by: Principal, request: ScheduleRequest): Promise<EvaluationSchedule> {
@@ -80,13 +78,11 @@ export class EvaluationScheduleService {
     if (before === null) {
       const nextRunAt = enabled ? firstTurn(now, interval) : null;
       const schedule = { id: this.ids.next<never>(), companyId, datasourceId, interval, enabled, nextRunAt };
-      await this.evaluations.insertSchedule(schedule).catch((error: unknown) => {
-        if (!isAppError(error, 'conflict')) throw error;
-      });
+      await this.evaluations.schedules.insertOnce(schedule);
       return (await this.get(by, datasourceId)) ?? schedule;
     }
     const nextRunAt = turnWhenSet(before.enabled ? before.interval : null, enabled ? interval : null, now);
     const set = { interval, enabled, ...(nextRunAt === undefined ? {} : { nextRunAt }) };
-    return (await this.evaluations.swapSchedule(before, {}, set)) ?? before;
+    return (await this.evaluations.schedules.swap(before, {}, set)) ?? before;
   }
 }

@@ -1,8 +1,9 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { ArrayMinSize, IsBoolean, IsOptional } from 'class-validator';
-import { OptionalPart, OptionalText, OptionalTexts, WholeNumber } from '../../../http/fields.js';
+import { ArrayMinSize } from 'class-validator';
+import { OptionalFlag, OptionalPart, OptionalText, OptionalTexts, WholeNumber } from '../../../http/fields.js';
 import { IsIdentifier } from '../../../http/is-identifier.js';
-import { asId, type DatasourceId } from '../../../shared/ids.js';
+import { onWire } from '../../../http/on-wire.js';
+import { asId } from '../../../shared/ids.js';
 import { SemanticsBody, writtenFrom, type WrittenSemantics } from '../../datasource/datasource-reading.facade.js';
 import { Envelope } from '../../../http/envelope.wire.js';
 import type { Evaluation, EvaluationSchedule, EvaluationState, Outcome, Trigger } from './evaluation.schema.js';
@@ -14,12 +15,9 @@ const LONGEST = 10_080;
 
 export class RunEvaluationBody {
   /** The datasource. */
-  @IsIdentifier()
-  readonly id!: string;
-
+  @IsIdentifier() readonly id!: string;
   /** A model that is tried. Left out: the company's own. */
-  @OptionalText(0, MAX_MODEL)
-  readonly model?: string;
+  @OptionalText(0, MAX_MODEL) readonly model?: string;
 
   /** Instead of `model`: two models side by side. An empty name stands for the company's own. */
   @ArrayMinSize(1)
@@ -34,37 +32,23 @@ export class RunEvaluationBody {
 
 export class EvaluationScheduleBody {
   /** The datasource. */
-  @IsIdentifier()
-  readonly id!: string;
-
+  @IsIdentifier() readonly id!: string;
   /** Minutes, 15 to 10080. */
-  @WholeNumber(SHORTEST, LONGEST)
-  readonly interval!: number;
-
+  @WholeNumber(SHORTEST, LONGEST) readonly interval!: number;
   /** False pauses it. Left out: true. */
-  @IsOptional()
-  @IsBoolean()
-  readonly enabled?: boolean;
+  @OptionalFlag() readonly enabled?: boolean;
 }
 
 export class EvaluationIdBody {
   /** The evaluation. */
-  @IsIdentifier()
-  readonly id!: string;
+  @IsIdentifier() readonly id!: string;
 }
 
-export interface EvaluationRequest {
-  readonly datasourceId: DatasourceId;
-  readonly models: readonly (string | null)[];
+export type EvaluationRequest = Pick<Evaluation, 'datasourceId' | 'models'> & {
   readonly semantics: WrittenSemantics | null;
-}
+};
 
-export interface ScheduleRequest {
-  readonly datasourceId: DatasourceId;
-  /** Minutes. */
-  readonly interval: number;
-  readonly enabled: boolean;
-}
+export type ScheduleRequest = Pick<EvaluationSchedule, 'datasourceId' | 'interval' | 'enabled'>;
 
 export function evaluationRequestFrom({ id, model, models, semantics }: RunEvaluationBody): EvaluationRequest {
   const named = models ?? [model ?? ''];
@@ -163,29 +147,20 @@ type Fields = { readonly [K in keyof EvaluationView]: EvaluationView[K] };
 
 export function evaluationView(run: Evaluation): Fields {
   return {
-    id: run.id,
-    datasource_id: run.datasourceId,
-    trigger: run.trigger,
-    state: run.state,
+    ...onWire(run, 'id', 'datasourceId', 'trigger', 'state', 'error', 'createdAt', 'endedAt'),
     models: summariesOf(run),
     tries_semantics: run.semantics !== null,
     total: run.questions.length,
     done: run.questions.filter(({ judged }) => judged.length > 0).length,
-    error: run.error,
-    created_at: run.createdAt.toISOString(),
-    ended_at: run.endedAt?.toISOString() ?? null,
   };
 }
 
 export function wholeEvaluationView(run: Evaluation): WholeEvaluationView {
-  return {
-    ...evaluationView(run),
-    questions: run.questions.map(({ id, question, judged }) => ({ id, question, judged: [...judged] })),
-  };
+  return { ...evaluationView(run), questions: run.questions.map((asked) => onWire(asked, 'id', 'question', 'judged')) };
 }
 
-export function scheduleView({ interval, enabled, nextRunAt }: EvaluationSchedule): EvaluationScheduleView {
-  return { interval, enabled, next_run_at: nextRunAt?.toISOString() ?? null };
+export function scheduleView(schedule: EvaluationSchedule): EvaluationScheduleView {
+  return onWire(schedule, 'interval', 'enabled', 'nextRunAt');
 }
 
 export function summariesOf({ models, questions }: Pick<Evaluation, 'models' | 'questions'>): ModelSummaryView[] {

@@ -1,0 +1,67 @@
+import { Schema } from 'mongoose';
+import type { BinDocument } from './bin-repository.js';
+import type { CollectionDefinition, TenantDocument } from './document-store.js';
+
+/** A value that mongoose does not look into. */
+export const MIXED = Schema.Types.Mixed;
+
+type FieldType = typeof String | typeof Number | typeof Boolean | typeof Date | typeof MIXED | Schema;
+type Types = Readonly<Record<string, FieldType>>;
+type Fields<N extends string> = Readonly<Record<N, object>>;
+/** A field that is forgotten, or that no document has, is an error of types. */
+type FieldsOf<T> = Fields<Exclude<keyof T, 'id' | 'companyId'> & string>;
+
+type Keys<T> = Readonly<Partial<Record<keyof T | '_id', 1 | -1>>>;
+/** Its fields, the most significant first; what is unique, and what ends so many seconds after its one time. */
+type Index<T> = Keys<T> | readonly [Keys<T>, { readonly unique?: true; readonly expireAfterSeconds?: number }];
+
+export function required<T extends Types>(types: T): Fields<keyof T & string> {
+  return fieldsOf(types, (type) => ({ type, required: true }));
+}
+
+export function nullable<T extends Types>(types: T): Fields<keyof T & string> {
+  return fieldsOf(types, (type) => ({ type, default: null }));
+}
+
+export function lists<T extends Types>(types: T): Fields<keyof T & string> {
+  return fieldsOf(types, (type) => ({ type: [type], default: [] }));
+}
+
+export const LEASE_FIELDS = nullable({ leaseOwner: String, leaseUntil: Date });
+
+/** Documents of companies. */
+export function tenantKind<T extends TenantDocument>(
+  name: string,
+  fields: FieldsOf<T>,
+  indexes: readonly Index<T>[],
+): CollectionDefinition<T> {
+  const schema = new Schema({ ...required({ companyId: String }), ...fields });
+  for (const index of indexes) {
+    const [keys, options = {}] = isKeys(index) ? [index] : index;
+    schema.index(keys as Record<string, 1 | -1>, options);
+  }
+  return { name, schema };
+}
+
+/** Documents of companies that go to the bin when they are deleted. */
+export function binKind<T extends BinDocument>(
+  name: string,
+  fields: Omit<FieldsOf<T>, keyof BinDocument>,
+  indexes: readonly Index<T>[],
+): CollectionDefinition<T> {
+  const whole = { ...fields, ...nullable({ deletedAt: Date, restorableUntil: Date }) } as unknown as FieldsOf<T>;
+  const inBin = [
+    { restorableUntil: 1, deletedAt: 1 },
+    { companyId: 1, restorableUntil: 1 },
+  ] as unknown as readonly Index<T>[];
+  return tenantKind(name, whole, [...indexes, ...inBin]);
+}
+
+function fieldsOf<T extends Types>(types: T, fieldOf: (type: FieldType) => object): Fields<keyof T & string> {
+  const fields = Object.entries(types).map(([name, type]) => [name, fieldOf(type)]);
+  return Object.fromEntries(fields) as Fields<keyof T & string>;
+}
+
+function isKeys<T>(index: Index<T>): index is Keys<T> {
+  return !Array.isArray(index);
+}
