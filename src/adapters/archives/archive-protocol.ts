@@ -1,5 +1,4 @@
-import type { ArchiveEntry, UnpackedFile } from '../../ports/archive-reader.js';
-import { AppError, type ErrorKind } from '../../shared/app-error.js';
+import { AppError } from '../../shared/app-error.js';
 
 /** The one thing that an archive process is asked to do. */
 export type ArchiveOrder =
@@ -16,18 +15,12 @@ export type ArchiveOrder =
       readonly headBytes: number | null;
     };
 
-export type ArchiveOutcome =
-  | { readonly kind: 'listed'; readonly entries: readonly ArchiveEntry[] }
-  | { readonly kind: 'unpacked'; readonly files: readonly UnpackedFile[] }
-  /** `error` is `null` when nobody foresaw it. */
-  | { readonly kind: 'failed'; readonly error: ErrorKind | null; readonly message: string };
-
-export type ArchiveMessage =
+/** What it tells before it is done. */
+export type ArchiveProgress =
   /** So much work is to be done, in the time that writing `atMost` bytes may take. */
   | { readonly kind: 'planned'; readonly bytes: number; readonly atMost: number }
   /** So much is. */
-  | { readonly kind: 'progress'; readonly bytes: number }
-  | ArchiveOutcome;
+  | { readonly kind: 'done'; readonly bytes: number };
 
 const LONGEST_SHOWN = 120;
 
