@@ -217,7 +217,7 @@ export async function* readPdf(path: string, limits: ReadingLimits): AsyncGenera
 }
 
 async function opened(bytes: Buffer): Promise<Pdfjs.PDFDocumentProxy> {
-  const { getDocument, GlobalWorkerOptions } = await library();
+  const { getDocument, GlobalWorkerOptions } = (await import(LIBRARY)) as typeof Pdfjs;
   GlobalWorkerOptions.workerSrc = WORKER;
   try {
     return await getDocument({
@@ -238,10 +238,6 @@ async function opened(bytes: Buffer): Promise<Pdfjs.PDFDocumentProxy> {
   }
 }
 
-async function library(): Promise<typeof Pdfjs> {
-  return (await import(LIBRARY)) as typeof Pdfjs;
-}
-
 async function linesOf(pdf: Pdfjs.PDFDocumentProxy, limits: ReadingLimits): Promise<readonly PdfLine[]> {
   const lines: PdfLine[] = [];
   let left = limits.characters;
@@ -253,7 +249,7 @@ async function linesOf(pdf: Pdfjs.PDFDocumentProxy, limits: ReadingLimits): Prom
     } catch (error) {
       failure = error;
     }
-    if (content.isOverfull) throw tooMuchText(limits);
+    if (content.isOverfull) throw tooMuchText(limits.characters, 'characters');
     left -= content.characters;
     for (const line of content.lines()) lines.push(line);
     // Lets it be heard when nobody waits for this any more.

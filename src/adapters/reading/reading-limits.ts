@@ -30,12 +30,8 @@ export function exhaustionOf(error: unknown): Refusal | null {
   return /maximum call stack/i.test(message) ? new Refusal(NESTED_TOO_DEEPLY, error) : null;
 }
 
-export function tooMuchText({ characters }: ReadingLimits): Refusal {
-  return new Refusal(`the document holds too much text (more than ${withCommas(characters)} characters)`);
-}
-
-export function tooManyBlocks({ blocks }: ReadingLimits): Refusal {
-  return new Refusal(`the document holds too much text (more than ${withCommas(blocks)} paragraphs)`);
+export function tooMuchText(most: number, of: 'characters' | 'paragraphs'): Refusal {
+  return new Refusal(`the document holds too much text (more than ${withCommas(most)} ${of})`);
 }
 
 export function withCommas(count: number): string {
