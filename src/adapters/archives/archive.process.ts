@@ -3,16 +3,16 @@ import { stat } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
 import type { ArchiveEntry, UnpackedFile } from '../../ports/archive-reader.js';
 import { serveOrder } from '../processes/one-order.js';
-import type { ArchiveOrder, ArchiveProgress } from './archive-protocol.js';
 import { isConverted } from './entry-rules.js';
 import { formatOf } from './format.js';
 import { unpackFile } from './unpacker.js';
+import type { ArchiveOrder, ArchiveProgress } from './zip-archive-reader.js';
 import { ZipDirectory } from './zip-directory.js';
 
 /** One archive, one process: what it does to this one, it does to nothing else. */
 const PROGRESS_MS = 250;
 
-type Tell = (progress: ArchiveProgress) => void;
+type Tell = (progress: ArchiveProgress) => Promise<void>;
 
 serveOrder((order: ArchiveOrder, tell: Tell): Promise<readonly ArchiveEntry[]> =>
   order.kind === 'unpack' ? unpack(order, tell) : entriesOf(order.path),
@@ -39,7 +39,7 @@ async function unpack(
 ): Promise<readonly UnpackedFile[]> {
   let [done, bytes, atMost] = [0, 0, 0];
   const timer = setInterval(() => {
-    tell({ kind: 'done', bytes: done });
+    void tell({ kind: 'done', bytes: done });
   }, PROGRESS_MS);
   try {
     return await unpackFile(path, name, {
@@ -47,7 +47,7 @@ async function unpack(
       onPlan: (more, moreAtMost) => {
         bytes += more;
         atMost += moreAtMost;
-        tell({ kind: 'planned', bytes, atMost });
+        void tell({ kind: 'planned', bytes, atMost });
       },
       onBytes: (more) => {
         done += more;

@@ -14,8 +14,7 @@ import type { UnpackedFile } from '../../ports/archive-reader.js';
 import type { ColumnType } from '../../ports/table.js';
 import { AppError, messageOf } from '../../shared/app-error.js';
 import { isRecord, parsedJson } from '../../shared/json.js';
-import { refused } from './archive-protocol.js';
-import { MOST_BYTES } from './entry-rules.js';
+import { MOST_BYTES, refused } from './entry-rules.js';
 import type { Unpacking } from './format.js';
 import { assertRoom } from './zip-unpacking.js';
 

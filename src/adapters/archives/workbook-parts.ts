@@ -1,7 +1,7 @@
 import { StringDecoder } from 'node:string_decoder';
 import { SaxesParser } from 'saxes';
 import { isAppError } from '../../shared/app-error.js';
-import { refused } from './archive-protocol.js';
+import { refused } from './entry-rules.js';
 
 /** What of a part of a workbook is heard of, element by element; names are without their prefixes. */
 export interface PartHandler {

@@ -2,8 +2,7 @@ import { stat } from 'node:fs/promises';
 import { posix } from 'node:path';
 import type { UnpackedFile } from '../../ports/archive-reader.js';
 import type { ColumnType } from '../../ports/table.js';
-import { refused, shown } from './archive-protocol.js';
-import { WORKBOOK } from './entry-rules.js';
+import { refused, shown, WORKBOOK } from './entry-rules.js';
 import type { Unpacking } from './format.js';
 import { MadeFile } from './made-file.js';
 import {

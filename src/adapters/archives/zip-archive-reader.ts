@@ -14,7 +14,6 @@ import { childEntry } from '../processes/child-entry.js';
 import { forked, WatchedChild } from '../processes/one-order.js';
 import { storageError } from '../storage/storage-error.js';
 import { formatOf } from './format.js';
-import type { ArchiveOrder, ArchiveProgress } from './archive-protocol.js';
 
 export interface ArchiveLimits {
   readonly memoryBytes: number;
@@ -33,6 +32,28 @@ const ARCHIVE_LIMITS: ArchiveLimits = {
 const HEAP_MB = 128;
 const AT_ONCE = 4;
 const MAX_WAITING = 100;
+
+/** The one thing that an archive process is asked to do. */
+export type ArchiveOrder =
+  | { readonly kind: 'list'; readonly path: string }
+  | {
+      readonly kind: 'unpack';
+      readonly path: string;
+      /** What its sender calls it. */
+      readonly name: string;
+      /** Only the files of these names; `null`: all. */
+      readonly only: readonly string[] | null;
+      /** Where to; the sender removes it. */
+      readonly folder: string;
+      readonly headBytes: number | null;
+    };
+
+/** What it tells before it is done. */
+export type ArchiveProgress =
+  /** So much work is to be done, in the time that writing `atMost` bytes may take. */
+  | { readonly kind: 'planned'; readonly bytes: number; readonly atMost: number }
+  /** So much is. */
+  | { readonly kind: 'done'; readonly bytes: number };
 
 /** ZIP archives and files of other formats, each read in a process of its own that is watched for memory and time. What it unpacks lies in a folder that is empty at every start. */
 @Injectable()
@@ -96,7 +117,7 @@ export class ZipArchiveReader extends ArchiveReader {
       });
       child.endAfter(baseMs, tooLate);
       let planned = 0;
-      const hear = (told: ArchiveProgress): void => {
+      const onTold = (told: ArchiveProgress): void => {
         if (told.kind === 'done') {
           onProgress?.(planned === 0 ? 1 : told.bytes / planned);
           return;
@@ -104,7 +125,9 @@ export class ZipArchiveReader extends ArchiveReader {
         planned = told.bytes;
         child.endAfter(baseMs + (told.atMost / bytesPerSecond) * 1000, tooLate);
       };
-      return child.work<ArchiveProgress, readonly Files[]>(order, hear, 'the process that reads archives died');
+      const died = (): AppError =>
+        new AppError('unavailable', 'the process that reads archives died', { retryAfter: 2 });
+      return child.work<ArchiveProgress, readonly Files[]>(order, { onTold, died });
     });
   }
 

@@ -3,15 +3,16 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { type Entry, fromFdPromise, getFileNameLowLevel, type ZipFile } from 'yauzl';
 import { AppError, isAppError, messageOf } from '../../shared/app-error.js';
 import { codeOf, storageError } from '../storage/storage-error.js';
-import { damaged, refused, shown } from './archive-protocol.js';
 import {
   assertReadable,
   assertTableEntry,
   assertWhole,
+  damaged,
   isIgnored,
-  type ListedEntry,
   MOST_ENTRIES,
+  refused,
   safePath,
+  shown,
   WORKBOOK,
 } from './entry-rules.js';
 
@@ -84,7 +85,7 @@ async function checkedEntries(zip: ZipFile, file: FileHandle): Promise<readonly 
     found.push({ path, size: entry.uncompressedSize, entry });
   }
   const assertEntry = isWorkbook(found) ? assertReadable : assertTableEntry;
-  for (const { path, entry } of found) assertEntry(listed(entry), path);
+  for (const { path, entry } of found) assertEntry(entry, path);
   await assertDirectoryEnds(file, Number(zip.readEntryCursor));
   assertWhole(found, zip.fileSize);
   await assertApart(zip, found, directoryStart);
@@ -102,16 +103,6 @@ async function* entriesOf(zip: ZipFile): AsyncGenerator<Entry> {
     if (!messageOf(error).includes('encryption')) throw error;
     throw refused(`the archive holds an encrypted file: entry ${zip.entriesRead + 1}`, error);
   }
-}
-
-function listed(entry: Entry): ListedEntry {
-  return {
-    size: entry.uncompressedSize,
-    packedSize: entry.compressedSize,
-    method: entry.compressionMethod,
-    isEncrypted: entry.isEncrypted(),
-    unixMode: entry.externalFileAttributes >>> 16,
-  };
 }
 
 /** In the directory a flag says which names are UTF-8. Many programs forget it, and hardly a name in code page 437 is UTF-8 by chance. */

@@ -6,8 +6,7 @@ import { crc32, createInflateRaw } from 'node:zlib';
 import type { UnpackedFile } from '../../ports/archive-reader.js';
 import { AppError, isAppError } from '../../shared/app-error.js';
 import { codeOf, storageError } from '../storage/storage-error.js';
-import { refused, shown } from './archive-protocol.js';
-import { DEFLATED, isConverted } from './entry-rules.js';
+import { DEFLATED, isConverted, refused, shown } from './entry-rules.js';
 import type { Unpacking } from './format.js';
 import type { ZipDirectory, ZipEntry } from './zip-directory.js';
 

@@ -5,13 +5,11 @@ import { AllowedAddresses } from './allowed-addresses.js';
 import type { PlaceOrder, PlaceSink, PlaceTold } from './place-protocol.js';
 
 /** One place, one process: what its bytes do to this one, they do to nothing else. */
-serveOrder(async (order: PlaceOrder, tell: (told: PlaceTold) => void): Promise<null> => {
+serveOrder(async (order: PlaceOrder, tell: (told: PlaceTold) => Promise<void>): Promise<null> => {
   try {
     await fetchFrom(order, {
-      open: tell,
-      unchanged: () => {
-        tell(null);
-      },
+      open: (opened) => void tell(opened),
+      unchanged: () => void tell(null),
       write: async (bytes) => {
         if (!process.stdout.write(bytes)) await once(process.stdout, 'drain');
       },

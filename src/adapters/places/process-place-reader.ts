@@ -68,11 +68,12 @@ class PlaceRun {
     this.child.endAfter(timeoutMs, new AppError('timed_out', `the place took longer than ${seconds} seconds`));
     this.pipe();
     this.opened = new Promise((resolve, reject) => {
-      const hear = (told: PlaceTold): void => {
+      const onTold = (told: PlaceTold): void => {
         if (told !== null && isFile) this.watchFlow(minBytesPerSecond);
         resolve(told === null ? null : { source: this.source, written: told.written, version: told.version });
       };
-      this.child.work<PlaceTold, null>(order, hear, 'the process that fetches died').then(
+      const died = (): AppError => new AppError('unavailable', 'the process that fetches died', { retryAfter: 2 });
+      this.child.work<PlaceTold, null>(order, { onTold, died }).then(
         () => {
           this.source.end();
           reject(new Error('the place sent nothing'));

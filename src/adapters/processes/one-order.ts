@@ -25,7 +25,7 @@ export function forked(
 }
 
 /** What a process says that has one order. The last of them is how it ended; without one, the process has died. */
-type OrderMessage<Told, Outcome> =
+export type OrderMessage<Told, Outcome> =
   | { readonly kind: 'told'; readonly told: Told }
   | { readonly kind: 'done'; readonly outcome: Outcome }
   /** `error` is null when nobody foresaw it. */
@@ -37,6 +37,14 @@ interface ChildLimits {
   readonly tooMuchMemory: AppError;
   /** Its reason is why the child ends when it aborts. */
   readonly signal?: AbortSignal | undefined;
+}
+
+interface OrderListener<Told, Outcome> {
+  readonly onTold: (told: Told) => void;
+  /** Why it ended without a last message. */
+  readonly died: (end: ChildEnd) => Error;
+  /** Of a process that is not to be trusted: what it sent, built anew; null when it is no message, which ends it. */
+  readonly messageFrom?: (sent: unknown) => OrderMessage<Told, Outcome> | null;
 }
 
 /** How a process ended; both are null when it never began. */
@@ -79,22 +87,29 @@ export class WatchedChild {
   /**
    * Gives the order to a process that serves it by `serveOrder`, and settles when that is gone, so that nobody works on.
    *
-   * @throws why it was ended, what the work has thrown, or AppError `unavailable` when the process `died`.
+   * @throws why it was ended, what the work has thrown, or why it has died.
    */
-  async work<Told, Outcome>(order: object, onTold: (told: Told) => void, died: string): Promise<Outcome> {
+  async work<Told, Outcome>(
+    order: object,
+    { onTold, died, messageFrom }: OrderListener<Told, Outcome>,
+  ): Promise<Outcome> {
     const heard: { last: Exclude<OrderMessage<Told, Outcome>, { kind: 'told' }> | null } = { last: null };
-    this.child.on('message', (message: OrderMessage<Told, Outcome>) => {
-      if (message.kind === 'told') onTold(message.told);
+    this.child.on('message', (sent: OrderMessage<Told, Outcome>) => {
+      // The first end counts.
+      if (heard.last !== null || this.ended !== null) return;
+      const message = messageFrom === undefined ? sent : messageFrom(sent);
+      if (message === null) this.end(new Error('the process sent what is no message'));
+      else if (message.kind === 'told') onTold(message.told);
       else heard.last = message;
     });
     // A child that is gone is noticed by its end.
     this.child.send(order, () => undefined);
-    await this.gone;
-    if (this.ended !== null) throw this.ended.reason;
+    const end = await this.gone;
     const { last } = heard;
-    if (last === null) throw new AppError('unavailable', died, { retryAfter: 2 });
-    if (last.kind === 'done') return last.outcome;
-    throw last.error === null ? new Error(last.message) : new AppError(last.error, last.message);
+    if (last?.kind === 'done') return last.outcome;
+    if (last !== null) throw last.error === null ? new Error(last.message) : new AppError(last.error, last.message);
+    if (this.ended !== null) throw this.ended.reason;
+    throw died(end);
   }
 
   private async untilGone({ memoryBytes, tooMuchMemory, signal: stop }: ChildLimits): Promise<ChildEnd> {
@@ -124,26 +139,23 @@ export class WatchedChild {
 
 /** The side of the process: works on the one order that it is sent, says how that ended, and ends. */
 export function serveOrder<Order, Told, Outcome>(
-  work: (order: Order, tell: (told: Told) => void) => Promise<Outcome>,
+  work: (order: Order, tell: (told: Told) => Promise<void>) => Promise<Outcome>,
 ): void {
-  const send = (message: OrderMessage<Told, Outcome>, sent?: () => void): void =>
-    void process.send?.(message, () => sent?.());
-  process.once('message', (order: Order) => {
-    const working = work(order, (told) => {
-      send({ kind: 'told', told });
-    });
-    void working
-      .then(
-        (outcome): OrderMessage<Told, Outcome> => ({ kind: 'done', outcome }),
-        (error: unknown): OrderMessage<Told, Outcome> => ({
-          kind: 'failed',
-          error: isAppError(error) ? error.kind : null,
-          message: messageOf(error),
-        }),
-      )
-      .then((message) => {
-        send(message, () => process.exit(0));
+  // Resolves when the message is on its way, so that the next is not made before.
+  const send = (message: OrderMessage<Told, Outcome>): Promise<void> =>
+    new Promise((resolve) => {
+      process.send?.(message, undefined, {}, () => {
+        resolve();
       });
+    });
+  process.once('message', (order: Order) => {
+    void work(order, (told) => send({ kind: 'told', told }))
+      .then(
+        (outcome) => send({ kind: 'done', outcome }),
+        (error: unknown) =>
+          send({ kind: 'failed', error: isAppError(error) ? error.kind : null, message: messageOf(error) }),
+      )
+      .then(() => process.exit(0));
   });
   // Whoever gave the order is gone, and looks after what is left of the work when it comes back.
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));

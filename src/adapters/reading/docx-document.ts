@@ -3,7 +3,7 @@ import mammoth from 'mammoth';
 import type { DocumentBlock } from '../../ports/document-reader.js';
 import { isRecord } from '../../shared/json.js';
 import { Outline } from './outline.js';
-import { exhaustionOf, IS_EMPTY, type ReadingLimits, Refusal, withCommas } from './reading-limits.js';
+import { exhaustionOf, IS_EMPTY, type ReadingLimits, refused, withCommas } from './reading-limits.js';
 import { bytesOf } from './recognise-at-a-glance.js';
 import { isWordArchive, isZip, oleKind, zipDirectory, type ZipPart } from './recognise-document.js';
 
@@ -292,27 +292,27 @@ export async function* readDocx(path: string, limits: ReadingLimits): AsyncGener
  * Looks at the archive's directory before anything of it is unpacked. What it declares can be a lie, which the limits of the process
  * are for.
  *
- * @throws Refusal when it is no Word document, or one that must not be unpacked
+ * @throws AppError `invalid_input` when it is no Word document, or one that must not be unpacked
  */
 async function assertReadableArchive(path: string, limits: ReadingLimits): Promise<void> {
   const head = await bytesOf(path, 4);
-  if (head.length === 0) throw new Refusal(IS_EMPTY);
-  if ((await oleKind(path)) === 'encrypted') throw new Refusal('encrypted Word document');
-  if (!isZip(head)) throw new Refusal('not a Word document');
+  if (head.length === 0) throw refused(IS_EMPTY);
+  if ((await oleKind(path)) === 'encrypted') throw refused('encrypted Word document');
+  if (!isZip(head)) throw refused('not a Word document');
   const parts = await zipDirectory(path, limits.entries + 1);
-  if (parts === null) throw new Refusal(DAMAGED_WORD_DOCUMENT);
+  if (parts === null) throw refused(DAMAGED_WORD_DOCUMENT);
   if (parts.length > limits.entries) {
-    throw new Refusal(`the Word document has more than ${withCommas(limits.entries)} parts`);
+    throw refused(`the Word document has more than ${withCommas(limits.entries)} parts`);
   }
-  if (!isWordArchive(parts)) throw new Refusal('not a Word document');
+  if (!isWordArchive(parts)) throw refused('not a Word document');
   assertReadableParts(parts, limits);
 }
 
 function assertReadableParts(parts: readonly ZipPart[], { unpackedBytes }: ReadingLimits): void {
-  if (parts.some((part) => part.isEncrypted)) throw new Refusal('encrypted Word document');
+  if (parts.some((part) => part.isEncrypted)) throw refused('encrypted Word document');
   const parsed = parts.filter(({ name }) => PARSED_PART.test(name));
   if (parsed.reduce((sum, part) => sum + part.size, 0) > unpackedBytes) {
-    throw new Refusal(`the Word document unpacks to more than ${unpackedBytes / MEBIBYTE} MB of text`);
+    throw refused(`the Word document unpacks to more than ${unpackedBytes / MEBIBYTE} MB of text`);
   }
 }
 
@@ -330,7 +330,7 @@ async function documentIn(path: string): Promise<unknown> {
       { transformDocument: keep, externalFileAccess: false },
     );
   } catch (error) {
-    throw exhaustionOf(error) ?? new Refusal(DAMAGED_WORD_DOCUMENT, error);
+    throw exhaustionOf(error) ?? refused(DAMAGED_WORD_DOCUMENT, error);
   }
   return document;
 }

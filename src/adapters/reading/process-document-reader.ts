@@ -1,18 +1,25 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { Injectable } from '@nestjs/common';
+import { z } from 'zod';
 import {
+  DOCUMENT_TYPES,
   type DocumentBlock,
   DocumentReader,
   type DocumentType,
   type RecognisedDocument,
 } from '../../ports/document-reader.js';
-import { AppError } from '../../shared/app-error.js';
+import { AppError, isAppError, messageOf } from '../../shared/app-error.js';
 import { KeyedSemaphore } from '../../shared/keyed-semaphore.js';
-import { COULD_NOT_BE_READ, NEEDS_TOO_MUCH_MEMORY, READING_LIMITS, type ReadingLimits } from './reading-limits.js';
+import {
+  COULD_NOT_BE_READ,
+  NEEDS_TOO_MUCH_MEMORY,
+  READING_LIMITS,
+  type ReadingLimits,
+  refused,
+} from './reading-limits.js';
 import { recogniseAtAGlance } from './recognise-at-a-glance.js';
 import { childEntry } from '../processes/child-entry.js';
-import { type ChildEnd, WatchedChild } from '../processes/one-order.js';
-import { type ReadingRequest, type ReadingResult, replyFrom } from './reading-protocol.js';
+import { type ChildEnd, type OrderMessage, WatchedChild } from '../processes/one-order.js';
 
 /**
  * A process for each document, watched from outside and killed when it breaks a limit. What this process itself does with a
@@ -43,9 +50,9 @@ export class ProcessDocumentReader extends DocumentReader {
     const { limits } = this;
     // A look is short, so that it is the machine that was slow, not the file.
     const tooLate = unavailable('the look took too long');
-    const end = await readingOf({ kind: 'look', path, limits }, { afterMs: limits.lookMs, tooLate });
-    if (end.kind !== 'recognised') throw failureOf(end);
-    return end.document;
+    const outcome = await readingOf({ kind: 'look', path, limits }, { afterMs: limits.lookMs, tooLate });
+    if (outcome === null) throw unavailable('the process said that it has read what it was to look at');
+    return outcome;
   }
 
   private async readNow(path: string, type: DocumentType, signal: AbortSignal): Promise<readonly DocumentBlock[]> {
@@ -53,7 +60,7 @@ export class ProcessDocumentReader extends DocumentReader {
     const blocks: DocumentBlock[] = [];
     let characters = 0;
     // The process that sends them counts as well, but is not trusted to.
-    const onBlocks = (piece: readonly DocumentBlock[]): boolean => {
+    const onPiece = (piece: ReadPiece): boolean => {
       for (const block of piece) {
         characters += block.text.length;
         blocks.push(block);
@@ -61,9 +68,9 @@ export class ProcessDocumentReader extends DocumentReader {
       return characters <= limits.characters && blocks.length <= limits.blocks;
     };
     const tooLate = refused(`reading the document took longer than ${limits.readMs / 1000} seconds`);
-    const watch = { afterMs: limits.readMs, tooLate, onBlocks, signal };
-    const end = await readingOf({ kind: 'read', path, type, limits }, watch);
-    if (end.kind !== 'finished' || blocks.length === 0) throw failureOf(end);
+    await readingOf({ kind: 'read', path, type, limits }, { afterMs: limits.readMs, tooLate, onPiece, signal });
+    signal.throwIfAborted();
+    if (blocks.length === 0) throw unavailable('the process said that it is done, and has sent nothing');
     return blocks;
   }
 }
@@ -87,17 +94,17 @@ interface ReadingWatch {
   /** Why it ends when it has no result by then. */
   readonly tooLate: AppError;
   /** Hears every piece; false ends the process. */
-  readonly onBlocks?: (blocks: readonly DocumentBlock[]) => boolean;
+  readonly onPiece?: (piece: ReadPiece) => boolean;
   readonly signal?: AbortSignal;
 }
 
 /**
- * Starts a process for one document, listens to it until it has a result, breaks a limit or dies, and settles when it is gone.
+ * Starts a process for one document, listens to it until it is done, breaks a limit or dies, and settles when it is gone.
  *
- * @throws AppError `invalid_input` when the document is too much for it, `unavailable`; the signal's reason when aborted.
+ * @throws AppError `invalid_input` when the document is at fault or too much for it, `unavailable`; the signal's reason when aborted.
  */
-async function readingOf(request: ReadingRequest, watch: ReadingWatch): Promise<ReadingResult> {
-  const { memoryBytes } = request.limits;
+async function readingOf(order: ReadingOrder, watch: ReadingWatch): Promise<ReadingOutcome> {
+  const { memoryBytes } = order.limits;
   const reader = startProcess();
   const child = new WatchedChild(reader, {
     memoryBytes,
@@ -105,60 +112,40 @@ async function readingOf(request: ReadingRequest, watch: ReadingWatch): Promise<
     signal: watch.signal,
   });
   child.endAfter(watch.afterMs, watch.tooLate);
-  const heard: Heard = { started: false, result: null, lastWords: '' };
+  let hasBegun = false;
+  let lastWords = '';
   reader.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    heard.lastWords = (heard.lastWords + text).slice(-LAST_WORDS);
+    lastWords = (lastWords + text).slice(-LAST_WORDS);
   });
-  reader.on('message', (message) => {
-    if (heard.result !== null || child.ended !== null) return;
-    const reply = replyFrom(message);
-    if (reply === null) child.end(unavailable('the process sent what is no reply'));
-    else if (reply.kind === 'started') heard.started = true;
-    else if (reply.kind !== 'blocks') {
-      heard.result = reply;
-      // It has no more to do.
-      reader.kill('SIGKILL');
-    } else if (watch.onBlocks?.(reply.blocks) !== true) child.end(refused(COULD_NOT_BE_READ));
-  });
-  // A failure to send is the end of the process, which is heard of anyway.
-  reader.send(request, () => undefined);
-  const end = await child.gone;
-  watch.signal?.throwIfAborted();
-  if (heard.result !== null) return heard.result;
-  if (child.ended !== null) throw child.ended.reason;
-  throw failureOfDeath(heard, end, memoryBytes);
-}
-
-interface Heard {
-  /** It came as far as beginning its work. */
-  started: boolean;
-  result: ReadingResult | null;
-  /** The end of what it wrote to its error output, for the log. */
-  lastWords: string;
-}
-
-/** What a result means to whoever expected another. */
-function failureOf(end: ReadingResult): AppError {
-  if (end.kind === 'refused') return refused(end.reason);
-  return unavailable(end.kind === 'failed' ? end.reason : `the process said ${end.kind} without having done it`);
+  try {
+    return await child.work<ReadPiece, ReadingOutcome>(order, {
+      messageFrom,
+      onTold: (piece) => {
+        hasBegun = true;
+        if (watch.onPiece?.(piece) === false) child.end(refused(COULD_NOT_BE_READ));
+      },
+      died: (end) => failureOfDeath(end, memoryBytes, hasBegun, lastWords),
+    });
+  } catch (error) {
+    watch.signal?.throwIfAborted();
+    throw isAppError(error) ? error : unavailable(messageOf(error));
+  }
 }
 
 function failureOfDeath(
-  { started, lastWords }: Heard,
   { code, signal, peakBytes }: ChildEnd,
-  mostBytes: number,
+  memoryBytes: number,
+  hasBegun: boolean,
+  lastWords: string,
 ): AppError {
   const cause = new Error(`the process ended (${signal ?? code ?? 'never started'}): ${lastWords}`);
-  if (!started) return unavailable(cause.message);
-  const isFull = peakBytes > mostBytes * MUCH_MEMORY || code === ABORT_CODE || OUT_OF_MEMORY_SIGNALS.test(signal ?? '');
+  if (!hasBegun) return unavailable(cause.message);
+  const isFull =
+    peakBytes > memoryBytes * MUCH_MEMORY || code === ABORT_CODE || OUT_OF_MEMORY_SIGNALS.test(signal ?? '');
   if (isFull) return refused(NEEDS_TOO_MUCH_MEMORY, cause);
   // What a process brings upon itself, it would again.
   const isOwn = OWN_SIGNALS.test(signal ?? '') || (code ?? 0) > SIGNAL_CODES;
   return isOwn ? refused(COULD_NOT_BE_READ, cause) : unavailable(cause.message);
-}
-
-function refused(reason: string, cause?: Error): AppError {
-  return new AppError('invalid_input', reason, { cause });
 }
 
 function unavailable(reason: string): AppError {
@@ -173,5 +160,50 @@ function startProcess(): ChildProcess {
     env: { PATH: '/usr/local/bin:/usr/bin:/bin', TZ: 'UTC', MALLOC_ARENA_MAX: '2' },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     serialization: 'advanced',
+  });
+}
+
+/** What a process is started for; it gets one of these and no other message. */
+export type ReadingOrder =
+  | { readonly kind: 'look'; readonly path: string; readonly limits: ReadingLimits }
+  | { readonly kind: 'read'; readonly path: string; readonly type: DocumentType; readonly limits: ReadingLimits };
+
+/** First an empty piece, which says that the work has begun, then those that are read. */
+export type ReadPiece = readonly DocumentBlock[];
+/** What a look has recognised; null: it is read. */
+export type ReadingOutcome = RecognisedDocument | null;
+
+const LONGEST_TEXT = 500;
+const shortText = z.string().transform((text) => text.slice(0, LONGEST_TEXT));
+const blockSchema = z.object({
+  text: z.string().min(1),
+  page: z.int().positive().nullable(),
+  heading: z.string().nullable(),
+});
+const documentSchema = z.discriminatedUnion('supported', [
+  z.object({ supported: z.literal(true), type: z.enum(DOCUMENT_TYPES) }),
+  z.object({ supported: z.literal(false), mediaType: shortText }),
+]);
+const messageSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('told'), told: z.array(blockSchema).transform(withSharedHeadings) }),
+  z.object({ kind: z.literal('done'), outcome: documentSchema.nullable() }),
+  z.object({ kind: z.literal('failed'), error: z.literal('invalid_input').nullable(), message: shortText }),
+]);
+
+/**
+ * A process that has read a stranger's bytes is not trusted either: its messages are built anew from what they must be made of.
+ *
+ * @returns null when it is none
+ */
+function messageFrom(sent: unknown): OrderMessage<ReadPiece, ReadingOutcome> | null {
+  return messageSchema.safeParse(sent).data ?? null;
+}
+
+/** Most blocks stand under the same heading as the one before: they share its text instead of having a copy each. */
+function withSharedHeadings(blocks: readonly DocumentBlock[]): readonly DocumentBlock[] {
+  let last: string | null = null;
+  return blocks.map((block) => {
+    if (block.heading !== last) last = block.heading;
+    return { ...block, heading: last };
   });
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { DocumentBlock, DocumentType } from '../../ports/document-reader.js';
 import { wellFormed } from '../../shared/well-formed.js';
 import { Hyphenation, Outline } from './outline.js';
-import { HOLDS_NO_TEXT, IS_EMPTY, type ReadingLimits, Refusal, tooMuchText } from './reading-limits.js';
+import { HOLDS_NO_TEXT, IS_EMPTY, type ReadingLimits, refused, tooMuchText } from './reading-limits.js';
 import { decodedText, textEncodingOf } from './text-encoding.js';
 
 /** Characters and blocks that travel together. */
@@ -22,7 +22,7 @@ function cleanHeading(heading: string | null): string | null {
 /**
  * Reads a document, cleans and counts its blocks and sends them on in pieces, one at a time, so that nothing piles up.
  *
- * @throws Refusal when it can't be read, or is more than the limits allow
+ * @throws AppError `invalid_input` when it can't be read, or is more than the limits allow
  */
 export async function readDocument({ path, type, limits }: DocumentToRead, send: SendBlocks): Promise<void> {
   const read = await readerOf(type);
@@ -42,7 +42,7 @@ export async function readDocument({ path, type, limits }: DocumentToRead, send:
     [piece, pieceCharacters] = [[], 0];
   }
   if (piece.length > 0) await send(piece);
-  if (blocks === 0) throw new Refusal(HOLDS_NO_TEXT[type]);
+  if (blocks === 0) throw refused(HOLDS_NO_TEXT[type]);
 }
 
 export interface DocumentToRead {
@@ -71,9 +71,9 @@ const LONG_BLANKS = /\s{3,1000}/g;
 /** Reads a text in whatever common encoding it is written. */
 async function* readText(path: string, limits: ReadingLimits): AsyncGenerator<DocumentBlock> {
   const bytes = await readFile(path);
-  if (bytes.length === 0) throw new Refusal(IS_EMPTY);
+  if (bytes.length === 0) throw refused(IS_EMPTY);
   const encoding = textEncodingOf(bytes);
-  if (encoding === null) throw new Refusal('not a text file');
+  if (encoding === null) throw refused('not a text file');
   yield* textBlocks(fitted(decodedText(bytes, encoding), limits));
 }
 
