@@ -79,7 +79,11 @@ describe('a document that cannot be read', () => {
     ['a Word document of broken XML', WORD, aDocx({ body: '<w:p><w:r>' }), 'the Word document is damaged'],
     ['a PDF with a password', PDF, anEncryptedPdf('x', { user: 'secret', owner: 'other' }), 'encrypted PDF'],
   ] as const)('is refused: %s', async (_, type, bytes, reason) => {
-    await expect(world.read(bytes, type)).rejects.toMatchObject({ name: 'Refusal', message: reason });
+    await expect(world.read(bytes, type)).rejects.toMatchObject({
+      name: 'AppError',
+      kind: 'invalid_input',
+      message: reason,
+    });
   });
 
   it('is refused: a PDF without text', async () => {

@@ -1,4 +1,5 @@
-import { refused, shown } from './archive-protocol.js';
+import type { Entry } from 'yauzl';
+import { AppError } from '../../shared/app-error.js';
 
 /** Entries of any kind: the end record tells their number, so that no more have to be read. */
 export const MOST_ENTRIES = 1000;
@@ -13,17 +14,6 @@ const STORED = 0;
 export const DEFLATED = 8;
 const KIND_OF_FILE = 0o170000;
 const REGULAR = 0o100000;
-
-/** What the directory says of one entry. */
-export interface ListedEntry {
-  /** Unpacked bytes. */
-  readonly size: number;
-  readonly packedSize: number;
-  readonly method: number;
-  readonly isEncrypted: boolean;
-  /** Of the system that packed it; 0 when it has none. */
-  readonly unixMode: number;
-}
 
 /**
  * The entry's path without empty and `.` parts.
@@ -57,11 +47,12 @@ export function isConverted(path: string): boolean {
 }
 
 /** @throws AppError `invalid_input` when the entry is anything but a file with tables that can be unpacked. */
-export function assertTableEntry(entry: ListedEntry, path: string): void {
+export function assertTableEntry(entry: Entry, path: string): void {
   if (path === '[Content_Types].xml') {
     throw refused('this is an Office document without tables that can be read: save its table as XLSX or CSV');
   }
-  const kind = entry.unixMode & KIND_OF_FILE;
+  // Of the system that packed it; 0 when it has none.
+  const kind = (entry.externalFileAttributes >>> 16) & KIND_OF_FILE;
   if (kind !== 0 && kind !== REGULAR) throw refused(`the archive holds something that is no file: ${shown(path)}`);
   if (!CSV.test(path) && !CONVERTED.test(path)) {
     throw refused(
@@ -72,12 +63,13 @@ export function assertTableEntry(entry: ListedEntry, path: string): void {
 }
 
 /** @throws AppError `invalid_input` when the entry can't be unpacked. */
-export function assertReadable({ size, packedSize, method, isEncrypted }: ListedEntry, path: string): void {
-  if (isEncrypted) throw refused(`the archive holds an encrypted file: ${shown(path)}`);
+export function assertReadable(entry: Entry, path: string): void {
+  const { compressionMethod: method, uncompressedSize, compressedSize } = entry;
+  if (entry.isEncrypted()) throw refused(`the archive holds an encrypted file: ${shown(path)}`);
   if (method !== STORED && method !== DEFLATED) {
     throw refused(`the archive holds a file packed in a way that can't be read (method ${method}): ${shown(path)}`);
   }
-  if (method !== STORED || size === packedSize) return;
+  if (method !== STORED || uncompressedSize === compressedSize) return;
   throw refused(`the archive holds a file with sizes that contradict each other: ${shown(path)}`);
 }
 
@@ -111,4 +103,22 @@ export function assertNoBomb(unpacked: number, packed: number): void {
 /** The most that so many packed bytes may become. */
 export function mostUnpacked(packed: number): number {
   return Math.min(Math.max(packed * HIGHEST_RATIO, RATIO_COUNTS_FROM), MOST_BYTES);
+}
+
+const LONGEST_SHOWN = 120;
+
+/** An archive that is not taken, with a sentence that says why. */
+export function refused(sentence: string, cause?: unknown): AppError {
+  return new AppError('invalid_input', sentence, { cause });
+}
+
+/** The directory can't be read or contradicts itself. */
+export function damaged(cause?: unknown): AppError {
+  return refused('the ZIP archive is damaged or incomplete', cause);
+}
+
+/** An entry's name in a sentence: in quotes, on one line, without what can't be seen or turns the reading direction. */
+export function shown(name: string): string {
+  const visible = name.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '\u{fffd}');
+  return `"${visible.length > LONGEST_SHOWN ? `${visible.slice(0, LONGEST_SHOWN)}…` : visible}"`;
 }

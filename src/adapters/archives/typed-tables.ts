@@ -7,15 +7,14 @@ import {
   type DuckDBConnection,
   DuckDBInstance,
   DuckDBStructType,
-  DuckDBTypeId,
   type DuckDBType,
+  DuckDBTypeId,
 } from '@duckdb/node-api';
 import type { UnpackedFile } from '../../ports/archive-reader.js';
 import type { ColumnType } from '../../ports/table.js';
 import { AppError, messageOf } from '../../shared/app-error.js';
-import { isRecord } from '../../shared/json.js';
-import { refused } from './archive-protocol.js';
-import { MOST_BYTES } from './entry-rules.js';
+import { isRecord, parsedJson } from '../../shared/json.js';
+import { MOST_BYTES, refused } from './entry-rules.js';
 import type { Unpacking } from './format.js';
 import { assertRoom } from './zip-unpacking.js';
 
@@ -193,32 +192,23 @@ function fieldsOf(name: string, expression: string, type: DuckDBType): readonly 
   });
 }
 
-const INTEGERS: readonly DuckDBTypeId[] = [
-  DuckDBTypeId.TINYINT,
-  DuckDBTypeId.SMALLINT,
-  DuckDBTypeId.INTEGER,
-  DuckDBTypeId.BIGINT,
-  DuckDBTypeId.UTINYINT,
-  DuckDBTypeId.USMALLINT,
-  DuckDBTypeId.UINTEGER,
-];
+/** Kinds of types by the database's own names. */
+const INTEGER = /^(?:U?(?:TINYINT|SMALLINT|INTEGER)|BIGINT)$/;
 /** They can hold more than a column of whole numbers. */
-const LARGE_INTEGERS: readonly DuckDBTypeId[] = [DuckDBTypeId.UBIGINT, DuckDBTypeId.HUGEINT, DuckDBTypeId.UHUGEINT];
-const FRACTIONS: readonly DuckDBTypeId[] = [DuckDBTypeId.FLOAT, DuckDBTypeId.DOUBLE];
-const TIMES: readonly DuckDBTypeId[] = [
-  DuckDBTypeId.TIMESTAMP,
-  DuckDBTypeId.TIMESTAMP_S,
-  DuckDBTypeId.TIMESTAMP_MS,
-  DuckDBTypeId.TIMESTAMP_NS,
-  DuckDBTypeId.TIMESTAMP_TZ,
-];
-const NESTED: readonly DuckDBTypeId[] = [DuckDBTypeId.LIST, DuckDBTypeId.ARRAY, DuckDBTypeId.MAP, DuckDBTypeId.UNION];
+const LARGE_INTEGER = /^(?:UBIGINT|U?HUGEINT)$/;
+const FRACTION = /^(?:FLOAT|DOUBLE)$/;
+const TIME = /^TIMESTAMP(?:_S|_MS|_NS|_TZ)?$/;
+const NESTED = /^(?:LIST|ARRAY|MAP|UNION)$/;
+
+function kindOf({ typeId }: DuckDBType): string {
+  return DuckDBTypeId[typeId];
+}
 
 /** True of the column as a whole: its times have fractions of seconds, or its numbers are too large. */
 function questionOf(column: WrittenColumn): string {
-  const { expression, type } = column;
-  if (TIMES.includes(type.typeId)) return `coalesce(bool_or(epoch_us(${timeOf(column)}) % 1000000 <> 0), false)`;
-  if (LARGE_INTEGERS.includes(type.typeId)) return `coalesce(max(${expression}) > ${2n ** 63n - 1n}, false)`;
+  const kind = kindOf(column.type);
+  if (TIME.test(kind)) return `coalesce(bool_or(epoch_us(${timeOf(column)}) % 1000000 <> 0), false)`;
+  if (LARGE_INTEGER.test(kind)) return `coalesce(max(${column.expression}) > ${2n ** 63n - 1n}, false)`;
   return 'false';
 }
 
@@ -229,21 +219,21 @@ function timeOf({ expression, type }: WrittenColumn): string {
 
 /** How a column is written, and the type that it keeps. */
 function writtenAs(column: WrittenColumn, fact: boolean): { readonly sql: string; readonly type: ColumnType } {
-  const { expression, type } = column;
-  const { typeId, alias } = type;
-  if (INTEGERS.includes(typeId)) return { sql: expression, type: 'integer' };
-  if (LARGE_INTEGERS.includes(typeId)) return { sql: expression, type: fact ? 'text' : 'integer' };
-  if (FRACTIONS.includes(typeId)) return { sql: finite(expression, expression), type: 'number' };
-  if (typeId === DuckDBTypeId.DECIMAL) return { sql: expression, type: 'number' };
-  if (typeId === DuckDBTypeId.BOOLEAN) return { sql: expression, type: 'boolean' };
-  if (typeId === DuckDBTypeId.DATE) return { sql: finite(expression, expression), type: 'time' };
-  if (TIMES.includes(typeId)) {
+  const { expression: sql, type } = column;
+  const kind = kindOf(type);
+  if (INTEGER.test(kind)) return { sql, type: 'integer' };
+  if (LARGE_INTEGER.test(kind)) return { sql, type: fact ? 'text' : 'integer' };
+  if (FRACTION.test(kind)) return { sql: finite(sql, sql), type: 'number' };
+  if (kind === 'DECIMAL') return { sql, type: 'number' };
+  if (kind === 'BOOLEAN') return { sql, type: 'boolean' };
+  if (kind === 'DATE') return { sql: finite(sql, sql), type: 'time' };
+  if (TIME.test(kind)) {
     const form = `%Y-%m-%d %H:%M:%S${fact ? '.%f' : ''}`;
     return { sql: finite(timeOf(column), `strftime(${timeOf(column)}, ${text(form)})`), type: 'time' };
   }
-  if (NESTED.includes(typeId)) return { sql: `CAST(to_json(${expression}) AS VARCHAR)`, type: 'text' };
-  if (alias === 'JSON') return { sql: `json_extract_string(${expression}, '$')`, type: 'text' };
-  return { sql: `CAST(${expression} AS VARCHAR)`, type: 'text' };
+  if (NESTED.test(kind)) return { sql: `CAST(to_json(${sql}) AS VARCHAR)`, type: 'text' };
+  if (type.alias === 'JSON') return { sql: `json_extract_string(${sql}, '$')`, type: 'text' };
+  return { sql: `CAST(${sql} AS VARCHAR)`, type: 'text' };
 }
 
 function finite(tested: string, value: string): string {
@@ -263,7 +253,7 @@ async function withEmptyLines(
   let [lines, broken] = [0, 0];
   const mended = async function* (): AsyncGenerator<string> {
     for await (const line of createInterface({ input: createReadStream(order.path), crlfDelay: Infinity })) {
-      const isWhole = line.trim() === '' || isObject(line);
+      const isWhole = line.trim() === '' || isRecord(parsedJson(line));
       lines++;
       if (!isWhole) broken++;
       yield `${isWhole ? line : '{}'}\n`;
@@ -279,48 +269,29 @@ async function withEmptyLines(
   }
 }
 
-function isObject(line: string): boolean {
-  try {
-    return isRecord(JSON.parse(line));
-  } catch {
-    return false;
-  }
-}
-
-const [QUOTE, BACKSLASH, BRACKET, BRACE] = [0x22, 0x5c, 0x5b, 0x7b];
+const [QUOTE, BACKSLASH, OPENING, CLOSING] = [0x22, 0x5c, [0x5b, 0x7b], [0x5d, 0x7d]];
+/** How much deeper each byte leads. */
+const STEPS = Int8Array.from(
+  { length: 256 },
+  (_, byte) => Number(OPENING.includes(byte)) - Number(CLOSING.includes(byte)),
+);
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
 async function assertReadable(path: string): Promise<void> {
-  const nesting = new Nesting();
+  const pieces: AsyncIterable<Buffer> = createReadStream(path, { highWaterMark: 1024 ** 2 });
   let isFirst = true;
-  for await (const piece of createReadStream(path, { highWaterMark: 1024 ** 2 }) as AsyncIterable<Buffer>) {
+  let [depth, isText, isEscaped] = [0, false, false];
+  for await (const piece of pieces) {
     if (isFirst && piece.indexOf(BYTE_ORDER_MARK) === 0)
       throw refused('the JSON document begins with a byte order mark: save it without one');
     isFirst = false;
-    for (const byte of piece) nesting.add(byte);
-  }
-}
-
-/** Counts brackets that are open, but for those in texts. */
-class Nesting {
-  private depth = 0;
-  private isText = false;
-  private isEscaped = false;
-
-  add(byte: number): void {
-    if (this.isText) this.addOfText(byte);
-    else if (byte === QUOTE) this.isText = true;
-    else if (byte === BRACKET || byte === BRACE) this.open();
-    else if (byte === BRACKET + 2 || byte === BRACE + 2) this.depth--;
-  }
-
-  private addOfText(byte: number): void {
-    if (byte === QUOTE && !this.isEscaped) this.isText = false;
-    this.isEscaped = byte === BACKSLASH && !this.isEscaped;
-  }
-
-  private open(): void {
-    if (++this.depth > DEEPEST_JSON) throw refused('the JSON document is nested too deeply');
+    for (const byte of piece) {
+      if (byte === QUOTE && !isEscaped) isText = !isText;
+      isEscaped = isText && byte === BACKSLASH && !isEscaped;
+      // Brackets in texts are none.
+      if (!isText) depth += STEPS[byte] ?? 0;
+      if (depth > DEEPEST_JSON) throw refused('the JSON document is nested too deeply');
+    }
   }
 }
 

@@ -6,8 +6,7 @@ import { Decompress } from 'fzstd';
 import type { UnpackedFile } from '../../ports/archive-reader.js';
 import { isAppError } from '../../shared/app-error.js';
 import { storageError } from '../storage/storage-error.js';
-import { refused, shown } from './archive-protocol.js';
-import { assertDifferent, mostUnpacked } from './entry-rules.js';
+import { assertDifferent, mostUnpacked, refused, shown } from './entry-rules.js';
 import { formatOf, formatOfBytes, type Unpacking } from './format.js';
 import { MadeFile } from './made-file.js';
 import { sheetsOf } from './workbook.js';
@@ -61,14 +60,18 @@ class Unpacker {
     onPlan(planned, planned);
     const files: UnpackedFile[] = [];
     for (const file of await unpackAll(archive, this.unpacking, (entry) => this.wants(entry)))
-      files.push(...(file.isConverted === true ? await this.openEntry(file) : [file]));
+      files.push(
+        ...(file.isConverted === true
+          ? await this.openUnpacked(file.path, file.name, { isAlone: false, isPacked: false })
+          : [file]),
+      );
     assertDifferent(files.map((file) => file.name));
     return files;
   }
 
-  /** What is no CSV file was unpacked as it is. */
-  private async openEntry({ path, name }: UnpackedFile): Promise<readonly UnpackedFile[]> {
-    const opened = await this.open(path, name.replace(PACKED, ''), { isAlone: false, isPacked: false });
+  /** Opens what was unpacked as it is, and removes it when it was made other files. */
+  private async openUnpacked(path: string, name: string, place: Place): Promise<readonly UnpackedFile[]> {
+    const opened = await this.open(path, name.replace(PACKED, ''), place);
     if (opened.every((file) => file.path !== path)) await rm(path);
     return opened;
   }
@@ -81,11 +84,8 @@ class Unpacker {
     if (isPacked) throw refused(`the file is packed more than once: ${shown(name)}`);
     const to = this.newPath();
     const unpacked = await decompress(path, format, { ...this.unpacking, to });
-    const bare = name.replace(PACKED, '');
-    if (unpacked.isText) return [{ name: bare, path: to, isConverted: true, ...unpacked }];
-    const opened = await this.open(to, bare, { isAlone, isPacked: true });
-    if (opened.every((file) => file.path !== to)) await rm(to);
-    return opened;
+    if (unpacked.isText) return [{ name: name.replace(PACKED, ''), path: to, isConverted: true, ...unpacked }];
+    return this.openUnpacked(to, name, { isAlone, isPacked: true });
   }
 
   private async openTable(path: string, name: string, format: 'parquet' | 'json'): Promise<UnpackedFile> {

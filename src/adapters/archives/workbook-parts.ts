@@ -1,13 +1,13 @@
 import { StringDecoder } from 'node:string_decoder';
 import { SaxesParser } from 'saxes';
 import { isAppError } from '../../shared/app-error.js';
-import { refused } from './archive-protocol.js';
+import { refused } from './entry-rules.js';
 
 /** What of a part of a workbook is heard of, element by element; names are without their prefixes. */
 export interface PartHandler {
-  readonly open: (name: string, attributes: Readonly<Record<string, string>>) => void;
-  readonly close?: (name: string) => void;
-  readonly text?: (text: string) => void;
+  open(name: string, attributes: Readonly<Record<string, string>>): void;
+  close?(name: string): void;
+  text?(text: string): void;
 }
 
 /**
@@ -39,7 +39,7 @@ class XmlError extends Error {}
 
 const DEEPEST = 100;
 
-function parserOf({ open, close, text }: PartHandler): SaxesParser {
+function parserOf(handler: PartHandler): SaxesParser {
   const parser = new SaxesParser({ xmlns: false, position: false });
   let depth = 0;
   parser.on('error', (error) => {
@@ -50,14 +50,13 @@ function parserOf({ open, close, text }: PartHandler): SaxesParser {
   });
   parser.on('opentag', ({ name, attributes }) => {
     if (++depth > DEEPEST) throw refused('the workbook is nested too deeply');
-    open(localName(name), attributes);
+    handler.open(localName(name), attributes);
   });
   parser.on('closetag', ({ name }) => {
     depth--;
-    close?.(localName(name));
+    handler.close?.(localName(name));
   });
-  if (text) parser.on('text', text);
-  if (text) parser.on('cdata', text);
+  for (const event of ['text', 'cdata'] as const) parser.on(event, (text) => handler.text?.(text));
   return parser;
 }
 

@@ -2,8 +2,7 @@ import { stat } from 'node:fs/promises';
 import { posix } from 'node:path';
 import type { UnpackedFile } from '../../ports/archive-reader.js';
 import type { ColumnType } from '../../ports/table.js';
-import { refused, shown } from './archive-protocol.js';
-import { WORKBOOK } from './entry-rules.js';
+import { refused, shown, WORKBOOK } from './entry-rules.js';
 import type { Unpacking } from './format.js';
 import { MadeFile } from './made-file.js';
 import {
@@ -70,7 +69,7 @@ async function written(
   const merged = await mergedIn(entryContent(archive, entry, () => undefined));
   await using file = await MadeFile.create(path, archive.size);
   const reader = new SheetReader(context, merged);
-  await readPart(entryContent(archive, entry, onBytes), reader.handler, async () => {
+  await readPart(entryContent(archive, entry, onBytes), reader, async () => {
     await file.write(reader.takeText());
     return file.bytes < most;
   });
@@ -208,19 +207,7 @@ const LIKE_A_NUMBER = /^\s*[-+]?[\d.,'\u00a0\u202f ]*\d[\d.,'\u00a0\u202f ]*(?:[
  * Turns the cells of a sheet into lines of CSV, a line for each of its rows, so that they have the numbers that the sheet shows. The value of merged
  * cells stands in each of them, but for a title that is all of its row. Errors of formulas are no values.
  */
-class SheetReader {
-  readonly handler: PartHandler = {
-    open: (name, attributes) => {
-      this.open(name, attributes);
-    },
-    text: (piece) => {
-      if (this.isValue) this.value += piece;
-    },
-    close: (name) => {
-      this.close(name);
-    },
-  };
-
+class SheetReader implements PartHandler {
   private row: string[] = [];
   private rowNumber = 0;
   private column = -1;
@@ -265,14 +252,18 @@ class SheetReader {
     for (const { number, cells } of rows) this.write(number, cells);
   }
 
-  private open(name: string, attributes: Readonly<Record<string, string>>): void {
+  open(name: string, attributes: Readonly<Record<string, string>>): void {
     if (name === 'row') this.beginRow(attributes['r']);
     if (name === 'c') this.beginCell(attributes);
     if (name === 'rPh') this.isReading = true;
     this.isValue = name === 'v' || (name === 't' && !this.isReading);
   }
 
-  private close(name: string): void {
+  text(piece: string): void {
+    if (this.isValue) this.value += piece;
+  }
+
+  close(name: string): void {
     this.isValue = false;
     if (name === 'rPh') this.isReading = false;
     if (name === 'c') this.endCell();

@@ -1,70 +1,20 @@
 import { isUtf8 } from 'node:buffer';
-import { readSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import { Readable } from 'node:stream';
-import {
-  type Entry,
-  fromRandomAccessReaderPromise,
-  getFileNameLowLevel,
-  RandomAccessReader,
-  type ZipFile,
-} from 'yauzl';
+import { type Entry, fromFdPromise, getFileNameLowLevel, type ZipFile } from 'yauzl';
 import { AppError, isAppError, messageOf } from '../../shared/app-error.js';
 import { codeOf, storageError } from '../storage/storage-error.js';
-import { damaged, refused, shown } from './archive-protocol.js';
 import {
   assertReadable,
   assertTableEntry,
   assertWhole,
+  damaged,
   isIgnored,
-  type ListedEntry,
   MOST_ENTRIES,
+  refused,
   safePath,
+  shown,
   WORKBOOK,
 } from './entry-rules.js';
-
-const CHUNK = 256 * 1024;
-
-/**
- * An archive's bytes as its reader wants them. Headers are read without another thread: a directory is a thousand small reads, and
- * this process, which gives way to all others, would wait its turn for each. Closing the file is left to whoever opened it.
- */
-class ArchiveBytes extends RandomAccessReader {
-  constructor(private readonly file: FileHandle) {
-    super();
-  }
-
-  override read(
-    buffer: Buffer,
-    offset: number,
-    length: number,
-    position: number,
-    callback: (error: Error | null, bytesRead?: number) => void,
-  ): void {
-    let bytesRead: number;
-    try {
-      bytesRead = readSync(this.file.fd, buffer, offset, length, position);
-    } catch (error) {
-      process.nextTick(callback, error);
-      return;
-    }
-    process.nextTick(callback, null, bytesRead);
-  }
-
-  override _readStreamForRange(start: number, end: number): Readable {
-    // A stream of the file's own would close it when it is given up.
-    return Readable.from(this.pieces(start, end), { objectMode: false });
-  }
-
-  private async *pieces(start: number, end: number): AsyncGenerator<Buffer> {
-    for (let at = start; at < end;) {
-      const { buffer, bytesRead } = await this.file.read(Buffer.alloc(Math.min(CHUNK, end - at)), 0, null, at);
-      if (bytesRead === 0) return;
-      at += bytesRead;
-      yield buffer.subarray(0, bytesRead);
-    }
-  }
-}
 
 const UTF_8_NAME = 0x800;
 /** What may follow the directory: its signature, the end record, the larger end record. */
@@ -78,11 +28,7 @@ export interface ZipEntry {
   readonly size: number;
   /** What the reader of archives needs to find it. */
   readonly entry: Entry;
-  /** Where its packed bytes begin in the archive. */
-  readonly dataStart: number;
 }
-
-type DeclaredEntry = Omit<ZipEntry, 'dataStart'>;
 
 /** An open archive whose directory was read and keeps all the rules. */
 export class ZipDirectory implements AsyncDisposable {
@@ -90,8 +36,6 @@ export class ZipDirectory implements AsyncDisposable {
     readonly zip: ZipFile,
     private readonly file: FileHandle,
     readonly entries: readonly ZipEntry[],
-    /** Bytes of the archive itself. */
-    readonly size: number,
   ) {}
 
   /**
@@ -102,13 +46,19 @@ export class ZipDirectory implements AsyncDisposable {
   static async open(path: string): Promise<ZipDirectory> {
     const file = await openFile(path);
     try {
-      const zip = await openArchive(file);
-      const { size } = await file.stat();
-      return new ZipDirectory(zip, file, await tableEntries(zip, file), size);
+      // Names are decoded and sizes are watched here, so that what is refused can be named.
+      const options = { autoClose: false, decodeStrings: false, validateEntrySizes: false };
+      const zip = await fromFdPromise(file.fd, options);
+      return new ZipDirectory(zip, file, await checkedEntries(zip, file));
     } catch (error) {
       await file.close();
       throw isAppError(error) ? error : damaged(error);
     }
+  }
+
+  /** Bytes of the archive itself. */
+  get size(): number {
+    return this.zip.fileSize;
   }
 
   /** It is one Excel workbook, and its entries are parts of that. */
@@ -116,36 +66,8 @@ export class ZipDirectory implements AsyncDisposable {
     return isWorkbook(this.entries);
   }
 
-  /** The packed bytes of an entry, all at once: fewer than declared where the archive ends before. */
-  packedBytes({ entry, dataStart }: ZipEntry): Buffer {
-    const bytes = Buffer.alloc(entry.compressedSize);
-    return bytes.subarray(0, readSync(this.file.fd, bytes, { position: dataStart }));
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.zip.close();
-    await this.file.close();
-  }
-}
-
-async function openArchive(file: FileHandle): Promise<ZipFile> {
-  try {
-    // Names are decoded and sizes are watched here, so that what is refused can be named.
-    const options = { autoClose: false, decodeStrings: false, validateEntrySizes: false };
-    const { size } = await file.stat();
-    return await fromRandomAccessReaderPromise(new ArchiveBytes(file), size, options);
-  } catch (error) {
-    throw damaged(error);
-  }
-}
-
-/** Closes the archive when it is refused. */
-async function tableEntries(zip: ZipFile, file: FileHandle): Promise<readonly ZipEntry[]> {
-  try {
-    return await checkedEntries(zip, file);
-  } catch (error) {
-    zip.close();
-    throw error;
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.file.close();
   }
 }
 
@@ -155,7 +77,7 @@ async function checkedEntries(zip: ZipFile, file: FileHandle): Promise<readonly 
   }
   // Typed as a boolean, which it never is.
   const directoryStart = Number(zip.readEntryCursor);
-  const found: DeclaredEntry[] = [];
+  const found: ZipEntry[] = [];
   for await (const entry of entriesOf(zip)) {
     const name = nameOf(entry);
     const path = safePath(name);
@@ -163,26 +85,15 @@ async function checkedEntries(zip: ZipFile, file: FileHandle): Promise<readonly 
     found.push({ path, size: entry.uncompressedSize, entry });
   }
   const assertEntry = isWorkbook(found) ? assertReadable : assertTableEntry;
-  for (const { path, entry } of found) assertEntry(listed(entry), path);
+  for (const { path, entry } of found) assertEntry(entry, path);
   await assertDirectoryEnds(file, Number(zip.readEntryCursor));
-  const { size } = await file.stat();
-  assertWhole(found, size);
-  const located = await locatedEntries(zip, found);
-  assertApart(located, directoryStart);
-  return located;
+  assertWhole(found, zip.fileSize);
+  await assertApart(zip, found, directoryStart);
+  return found;
 }
 
 function isWorkbook(entries: readonly Pick<ZipEntry, 'path'>[]): boolean {
   return entries.some(({ path }) => path === WORKBOOK);
-}
-
-async function locatedEntries(zip: ZipFile, entries: readonly DeclaredEntry[]): Promise<readonly ZipEntry[]> {
-  const located: ZipEntry[] = [];
-  for (const declared of entries) {
-    const { fileDataStart } = await zip.readLocalFileHeaderPromise(declared.entry, { minimal: true });
-    located.push({ ...declared, dataStart: fileDataStart });
-  }
-  return located;
 }
 
 async function* entriesOf(zip: ZipFile): AsyncGenerator<Entry> {
@@ -192,16 +103,6 @@ async function* entriesOf(zip: ZipFile): AsyncGenerator<Entry> {
     if (!messageOf(error).includes('encryption')) throw error;
     throw refused(`the archive holds an encrypted file: entry ${zip.entriesRead + 1}`, error);
   }
-}
-
-function listed(entry: Entry): ListedEntry {
-  return {
-    size: entry.uncompressedSize,
-    packedSize: entry.compressedSize,
-    method: entry.compressionMethod,
-    isEncrypted: entry.isEncrypted(),
-    unixMode: entry.externalFileAttributes >>> 16,
-  };
 }
 
 /** In the directory a flag says which names are UTF-8. Many programs forget it, and hardly a name in code page 437 is UTF-8 by chance. */
@@ -217,14 +118,13 @@ async function assertDirectoryEnds(file: FileHandle, at: number): Promise<void> 
 }
 
 /** No two files share bytes, and none lies in the directory: files that do unpack to far more than the archive's size. */
-function assertApart(entries: readonly ZipEntry[], directoryStart: number): void {
-  const ranges = entries
-    .map(({ entry, dataStart, path }) => ({
-      start: entry.relativeOffsetOfLocalHeader,
-      end: dataStart + entry.compressedSize,
-      path,
-    }))
-    .sort((one, other) => one.start - other.start);
+async function assertApart(zip: ZipFile, entries: readonly ZipEntry[], directoryStart: number): Promise<void> {
+  const ranges: { readonly start: number; readonly end: number; readonly path: string }[] = [];
+  for (const { entry, path } of entries) {
+    const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry, { minimal: true });
+    ranges.push({ start: entry.relativeOffsetOfLocalHeader, end: fileDataStart + entry.compressedSize, path });
+  }
+  ranges.sort((one, other) => one.start - other.start);
   for (const [index, { end, path }] of ranges.entries()) {
     if (end > (ranges[index + 1]?.start ?? directoryStart)) {
       throw refused(`the archive holds files that overlap: ${shown(path)}`);

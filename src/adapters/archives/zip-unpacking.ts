@@ -1,21 +1,16 @@
-import { createWriteStream, writeFileSync } from 'node:fs';
 import { statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable, type Transform } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
+import type { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { crc32, createInflateRaw, inflateRawSync } from 'node:zlib';
+import { crc32, createInflateRaw } from 'node:zlib';
 import type { UnpackedFile } from '../../ports/archive-reader.js';
 import { AppError, isAppError } from '../../shared/app-error.js';
 import { codeOf, storageError } from '../storage/storage-error.js';
-import { refused, shown } from './archive-protocol.js';
-import { DEFLATED, isConverted } from './entry-rules.js';
+import { DEFLATED, isConverted, refused, shown } from './entry-rules.js';
 import type { Unpacking } from './format.js';
 import type { ZipDirectory, ZipEntry } from './zip-directory.js';
 
 const CHUNK = 256 * 1024;
-/** An entry up to this, packed and unpacked, is read and written in one go: a thousand streams take longer than what is in them. */
-const SMALL = 1024 ** 2;
 /** Stays free for everybody else who writes. */
 const SPARE = 64 * 1024 ** 2;
 
@@ -70,8 +65,7 @@ async function unpackOne(
   const content = entryContent(archive, entry, onBytes);
   try {
     if (headBytes !== null && entry.size > headBytes) await writeHead(path, content, headBytes);
-    else if (isSmall(entry)) writeFileSync(path, await buffer(content), { flag: 'wx' });
-    else await pipeline(Readable.from(content, { objectMode: false }), createWriteStream(path, { flags: 'wx' }));
+    else await writeFile(path, content, { flag: 'wx' });
   } catch (error) {
     if (isAppError(error)) throw error;
     const known = storageError(error);
@@ -101,16 +95,9 @@ async function writeHead(path: string, content: AsyncIterable<Buffer>, headBytes
 }
 
 /** The entry's bytes as they unpack; ends itself and what it reads when nobody wants the rest. */
-async function* contentOf(archive: ZipDirectory, file: ZipEntry): AsyncGenerator<Buffer> {
-  const { entry } = file;
-  const isPacked = entry.compressionMethod === DEFLATED;
-  if (isSmall(file)) {
-    const bytes = archive.packedBytes(file);
-    yield isPacked ? inflatedOf(bytes, file) : bytes;
-    return;
-  }
+async function* contentOf(archive: ZipDirectory, { entry }: ZipEntry): AsyncGenerator<Buffer> {
   const packed = await archive.zip.openReadStreamPromise(entry, { decodeFileData: false });
-  yield* isPacked ? unpackedBy(createInflateRaw({ chunkSize: CHUNK }), packed) : packed;
+  yield* entry.compressionMethod === DEFLATED ? unpackedBy(createInflateRaw({ chunkSize: CHUNK }), packed) : packed;
 }
 
 /** What a stream unpacks of another. Ends both when nobody wants the rest. */
@@ -123,19 +110,6 @@ export async function* unpackedBy(unpack: Transform, packed: Readable): AsyncGen
     unpack.destroy();
     packed.destroy();
     await joined;
-  }
-}
-
-function isSmall({ entry, size }: ZipEntry): boolean {
-  return size <= SMALL && entry.compressedSize <= SMALL;
-}
-
-function inflatedOf(packed: Buffer, { path, size }: ZipEntry): Buffer {
-  try {
-    return inflateRawSync(packed, { maxOutputLength: size + 1 });
-  } catch (error) {
-    // What does not fit into `maxOutputLength` is told by a RangeError.
-    throw error instanceof RangeError ? tooLong(path) : error;
   }
 }
 
@@ -162,60 +136,43 @@ async function* checked(
   if (checksum !== entry.crc32) throw refused(`a file of the archive is damaged: ${shown(path)}`);
 }
 
-const LINE_FEED = 0x0a;
-const RETURN = 0x0d;
-const QUOTE = 0x22;
-
-/** Bytes of one character, and which of them is the lower one. */
-interface Width {
-  readonly bytes: 1 | 2;
-  readonly low: 0 | 1;
-}
-
 /**
  * The head of a text file up to the end of its last whole line. A line end between quotes is none, unless the quotes don't add up; a head without any
  * line end is left as it is.
  */
 export function wholeLines(head: Buffer): Buffer {
-  const width = widthOf(head);
-  const end = lastEnd(head, width, LINE_FEED) ?? lastEnd(head, width, RETURN);
-  return end === null ? head : head.subarray(0, end);
+  const wide = wideOf(head);
+  const text = wide === 'be' ? Buffer.from(head.subarray(0, head.length & ~1)).swap16() : head;
+  const letters = text.toString(wide === null ? 'latin1' : 'utf16le');
+  const end = lastEnd(letters, '\n') ?? lastEnd(letters, '\r');
+  return end === null ? head : head.subarray(0, wide === null ? end : end * 2);
 }
 
-const NARROW: Width = { bytes: 1, low: 0 };
-const LITTLE_ENDIAN: Width = { bytes: 2, low: 0 };
-const BIG_ENDIAN: Width = { bytes: 2, low: 1 };
 /** Which part of western text in UTF-16 is zeros at the very least. */
 const ZEROS = 1 / 8;
 
-/** UTF-16 has a mark, or in western text a zero in every second byte. */
-function widthOf(head: Buffer): Width {
+/** Of UTF-16, which half comes first: it has a mark, or in western text a zero in every second byte. */
+function wideOf(head: Buffer): 'le' | 'be' | null {
   const mark = head.toString('latin1', 0, 2);
-  if (mark === '\xff\xfe') return LITTLE_ENDIAN;
-  if (mark === '\xfe\xff') return BIG_ENDIAN;
+  if (mark === '\xff\xfe') return 'le';
+  if (mark === '\xfe\xff') return 'be';
   const looked = head.subarray(0, 1024);
   const zeros = [...looked.keys()].filter((at) => looked[at] === 0);
-  if (zeros.length <= looked.length * ZEROS) return NARROW;
-  if (zeros.every((at) => at % 2 === 1)) return LITTLE_ENDIAN;
-  return zeros.every((at) => at % 2 === 0) ? BIG_ENDIAN : NARROW;
+  if (zeros.length <= looked.length * ZEROS) return null;
+  if (zeros.every((at) => at % 2 === 1)) return 'le';
+  return zeros.every((at) => at % 2 === 0) ? 'be' : null;
 }
 
-function lastEnd(head: Buffer, width: Width, lineEnd: number): number | null {
+function lastEnd(text: string, lineEnd: string): number | null {
   let outside: number | null = null;
   let any: number | null = null;
   let isQuoted = false;
-  for (let at = 0; at + width.bytes <= head.length; at += width.bytes) {
-    const unit = unitAt(head, at, width);
-    if (unit === QUOTE) isQuoted = !isQuoted;
-    if (unit !== lineEnd) continue;
-    any = at + width.bytes;
+  for (let at = 0; at < text.length; at++) {
+    if (text[at] === '"') isQuoted = !isQuoted;
+    if (text[at] !== lineEnd) continue;
+    any = at + 1;
     if (!isQuoted) outside = any;
   }
   // A single stray quote would otherwise cost nearly all of the head.
-  return outside !== null && outside * 2 >= head.length ? outside : any;
-}
-
-/** The character, as far as it is one of ASCII. */
-function unitAt(head: Buffer, at: number, { bytes, low }: Width): number | undefined {
-  return bytes === 2 && head[at + 1 - low] !== 0 ? undefined : head[at + low];
+  return outside !== null && outside * 2 >= text.length ? outside : any;
 }

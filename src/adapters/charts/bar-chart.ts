@@ -11,8 +11,8 @@ import {
   type ChartRows,
   chooseSeries,
   distinct,
+  drawableRows,
   inNaturalOrder,
-  withoutGaps,
 } from './chart-rows.js';
 
 const MAX_VERTICAL_LABELS = 16;
@@ -25,13 +25,13 @@ type Layout = 'plain' | 'stacked' | 'grouped';
 /** Bars stand side by side, or lie below each other where their labels are long or many. */
 export function barChart(request: ChartRequest, table: ChartRows): ChartDrawing {
   const layout = layoutOf(request);
-  const drawable = withoutGaps(table.rows);
+  const drawable = drawableRows(table.rows, (row) => row.y !== null);
   const series = chooseSeries({ ...table, rows: drawable.rows }, request.series ?? '');
   const inBand = layout === 'grouped' ? series.labels.length : 1;
   const bands = barBands(series.rows, table.xType, inBand, request.adds);
   const rows = series.rows.filter((row) => bands.has(row.x));
   const hasNegative = rows.some((row) => (row.y ?? 0) < 0);
-  const band = bandAxis(bands, axisTitle(request.xTitle, request.x), hasNegative);
+  const band = bandAxis(bands, axisTitle(request.xTitle, request.x, bands.times?.context), hasNegative);
   const value = valueAxis(amounts(rows, layout), axisTitle(request.yTitle, request.y ?? ''), {
     zero: true,
     padding: hasNegative && layout === 'plain' ? roomForLabels(bands) : 0,
@@ -79,19 +79,20 @@ function sizeOf(bands: BarBands, series: number): Pick<ChartDrawing, 'width' | '
 }
 
 /** The line of the axis stands at zero, where the bars do; with negative ones that is not its edge. */
-function bandAxis(bands: BarBands, title: string, hasNegative: boolean): JsonObject {
+function bandAxis({ domain, times, isHorizontal }: BarBands, title: string, hasNegative: boolean): JsonObject {
+  const mostLabels = Math.floor(CHART_WIDTH / (widestOf(domain) + 14));
   return {
     field: 'x',
     type: 'ordinal',
     sort: null,
-    scale: { domain: bands.domain, paddingInner: bands.domain.length > 40 ? 0.15 : 0.28, paddingOuter: 0.2 },
+    scale: { domain, paddingInner: domain.length > 40 ? 0.15 : 0.28, paddingOuter: 0.2 },
     axis: {
-      title: bands.isHorizontal ? null : bands.context === '' ? title : `${title} (${bands.context})`,
+      title: isHorizontal ? null : title,
       domain: !hasNegative,
       ticks: false,
       grid: false,
       labelAngle: 0,
-      ...(bands.labelled ? { values: bands.labelled } : {}),
+      ...(times ? { values: times.labelled(mostLabels) } : {}),
     },
   };
 }
@@ -145,13 +146,8 @@ const MAX_GROUPED = 60;
 const MAX_SIDE_BY_SIDE = 16;
 
 /** The places of the bars, in their order. */
-interface BarBands {
+interface BarBands extends Bands {
   readonly isHorizontal: boolean;
-  readonly domain: readonly string[];
-  /** Those that get a label, when there is not room for all. */
-  readonly labelled: readonly string[] | null;
-  readonly context: string;
-  readonly labelOf: (cell: Cell) => string;
   readonly has: (cell: Cell) => boolean;
   readonly notes: readonly string[];
 }
@@ -164,8 +160,8 @@ function barBands(rows: readonly ChartRow[], type: ColumnType, barsInBand: numbe
   const known = new Set(kept);
   const bands = bandsOf(kept, type, limit);
   return {
-    ...placesOf(bands),
-    labelOf: bands.labelOf,
+    ...bands,
+    isHorizontal: liesDown(bands),
     has: (cell) => known.has(cell),
     notes: kept.length === all.length ? [] : [cutNote(rows, { kept: known, all: all.length, isTime, adds })],
   };
@@ -201,19 +197,10 @@ function inOrder(cells: readonly Cell[], rows: readonly ChartRow[]): readonly Ce
   return isRanked ? cells : inNaturalOrder(cells);
 }
 
-function placesOf(bands: Bands): Pick<BarBands, 'isHorizontal' | 'domain' | 'labelled' | 'context'> {
-  const { domain, times } = bands;
+/** Labels that are long or many have room below each other alone; times and short numbers stand. */
+function liesDown({ domain, times }: Bands): boolean {
   const room = CHART_WIDTH / domain.length;
-  if (times) {
-    const maxLabels = Math.floor(CHART_WIDTH / (widestOf(domain) + 14));
-    return { isHorizontal: false, domain, labelled: times.labelled(maxLabels), context: times.context };
-  }
-  const isHorizontal = domain.some((label) => widthOfLabel(label) + 8 > room) || domain.length > MAX_SIDE_BY_SIDE;
-  const areNumbers = domain.every((label) => /^[\d.\u2212]+$/.test(label));
-  return {
-    isHorizontal: isHorizontal && !(areNumbers && widestOf(domain) + 8 <= room),
-    domain,
-    labelled: null,
-    context: '',
-  };
+  const areShortNumbers = domain.every((label) => /^[\d.\u2212]+$/.test(label)) && widestOf(domain) + 8 <= room;
+  if (times !== null || areShortNumbers) return false;
+  return domain.some((label) => widthOfLabel(label) + 8 > room) || domain.length > MAX_SIDE_BY_SIDE;
 }

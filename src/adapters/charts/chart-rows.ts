@@ -21,7 +21,9 @@ export interface ChartRows {
 export function chartRows(request: ChartRequest, result: QueryResult): ChartRows {
   const index = (name: string | null): number => result.columns.findIndex((column) => column.name === name);
   const [x, y, s] = [index(request.x), index(request.y), index(request.series)];
-  const xColumn = isMeasured(request) ? measured(result.columns[x]) : result.columns[x];
+  // Figures are measured along both axes, so that an hour stays a number.
+  const isMeasured = request.kind === 'histogram' || request.kind === 'scatter';
+  const xColumn = isMeasured ? withoutPart(result.columns[x]) : result.columns[x];
   const seriesColumn = result.columns[s];
   const rows = result.rows.map((row) => ({
     x: cellOf(row[x] ?? null, xColumn),
@@ -36,13 +38,8 @@ function inPercent(value: number | null, column: ResultColumn | undefined): numb
   return value === null || column?.isFraction !== true ? value : Number((value * 100).toPrecision(12));
 }
 
-/** Figures are measured along both axes, so that an hour stays a number. */
-function isMeasured({ kind }: ChartRequest): boolean {
-  return kind === 'histogram' || kind === 'scatter';
-}
-
-function measured(column: ResultColumn | undefined): ResultColumn | undefined {
-  return column === undefined ? undefined : { name: column.name, type: column.type };
+function withoutPart(column: ResultColumn | undefined): ResultColumn | undefined {
+  return column && { name: column.name, type: column.type };
 }
 
 function typeOf(column: ResultColumn | undefined): ColumnType {
@@ -140,31 +137,31 @@ function largest(rows: readonly ChartRow[], series: readonly Cell[]): readonly C
   return series.filter((cell) => ranked.includes(cell));
 }
 
-/** Rows that can be drawn, and a note about the others. */
-export function withoutGaps(rows: readonly ChartRow[]): {
+/** Rows to draw, and what a reader has to know of the others. */
+interface NotedRows {
   readonly rows: readonly ChartRow[];
   readonly notes: readonly string[];
-} {
-  const kept = rows.filter((row) => row.y !== null);
-  const lost = rows.length - kept.length;
-  return { rows: kept, notes: leftOut(lost, 'without a value') };
 }
 
-/** The note about rows that could not be drawn, if there are any. */
-export function leftOut(count: number, why: string): readonly string[] {
-  if (count === 0) return [];
-  return [`${count.toLocaleString('en-US')} ${count === 1 ? 'row' : 'rows'} ${why} left out`];
+/** Rows that can be drawn, and a note about those that can't. */
+export function drawableRows(
+  all: readonly ChartRow[],
+  isDrawable: (row: ChartRow) => boolean,
+  lacking = 'a value',
+): NotedRows {
+  const rows = all.filter(isDrawable);
+  const lost = all.length - rows.length;
+  if (lost === 0) return { rows, notes: [] };
+  return {
+    rows,
+    notes: [`${lost.toLocaleString('en-US')} ${lost === 1 ? 'row' : 'rows'} without ${lacking} left out`],
+  };
 }
 
 const MAX_POINTS = 2000;
 
-interface Thinned {
-  readonly rows: readonly ChartRow[];
-  readonly notes: readonly string[];
-}
-
 /** At most 2,000 rows, evenly chosen from each series, with its first and its last. */
-export function thinOut(rows: readonly ChartRow[]): Thinned {
+export function thinOut(rows: readonly ChartRow[]): NotedRows {
   if (rows.length <= MAX_POINTS) return { rows, notes: [] };
   const kept = [...bySeries(rows).values()].flatMap((series) =>
     evenly(series, Math.max(2, Math.floor((series.length / rows.length) * MAX_POINTS))),

@@ -19,7 +19,7 @@ import { pieChart } from './pie-chart.js';
  */
 export function chartSpecification(request: ChartRequest, result: QueryResult): JsonObject {
   assertFits(request, result);
-  const drawing = draw(titled(request, result), chartRows(request, result));
+  const drawing = DRAWINGS[request.kind](titled(request, result), chartRows(request, result));
   const cut = result.truncated
     ? [`only the first ${result.rows.length.toLocaleString('en-US')} rows of the result`]
     : [];
@@ -40,25 +40,17 @@ function titled(request: ChartRequest, { columns }: QueryResult): ChartRequest {
   return isFraction && !title.includes('%') ? { ...request, yTitle: `${title} (%)` } : request;
 }
 
-function draw(request: ChartRequest, table: ChartRows): ChartDrawing {
-  switch (request.kind) {
-    case 'line':
-    case 'area':
-      return lineChart(request, table);
-    case 'bar':
-    case 'stacked_bar':
-    case 'grouped_bar':
-      return barChart(request, table);
-    case 'histogram':
-      return histogramChart(request, table);
-    case 'scatter':
-      return scatterChart(request, table);
-    case 'heatmap':
-      return heatmapChart(request, table);
-    case 'pie':
-      return pieChart(request, table);
-  }
-}
+const DRAWINGS: Readonly<Record<ChartKind, (request: ChartRequest, table: ChartRows) => ChartDrawing>> = {
+  line: lineChart,
+  area: lineChart,
+  bar: barChart,
+  stacked_bar: barChart,
+  grouped_bar: barChart,
+  histogram: histogramChart,
+  scatter: scatterChart,
+  heatmap: heatmapChart,
+  pie: pieChart,
+};
 
 const MAX_TITLE = 120;
 

@@ -1,3 +1,4 @@
+import { DateTime } from 'luxon';
 import { rangeOf } from './chart-text.js';
 
 const SECOND = 1000;
@@ -8,7 +9,6 @@ const MONTH = 30.4 * DAY;
 /** The first Monday of the epoch, so that weeks begin on Mondays. */
 const MONDAY = 4 * DAY;
 const MAX_TICKS = 8;
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
 
 export interface TimeAxis {
   /** Where ticks stand, in milliseconds; null leaves that to the drawing library. */
@@ -97,7 +97,7 @@ function formatFor(step: TickStep, from: number, to: number): { readonly format:
   if (step.unit === 'month') return { format: step.size >= 12 ? '%Y' : '%b %Y', context: '' };
   const isOneYear = yearOf(from) === yearOf(to);
   if (step.size >= DAY) {
-    return isOneYear ? { format: '%-d %b', context: String(yearOf(from)) } : { format: '%-d %b %Y', context: '' };
+    return isOneYear ? { format: '%-d %b', context: yearOf(from) } : { format: '%-d %b %Y', context: '' };
   }
   if (dayText(from) === dayText(to)) {
     return { format: step.size >= MINUTE ? '%H:%M' : '%H:%M:%S', context: `${dayText(from)}, UTC` };
@@ -105,13 +105,17 @@ function formatFor(step: TickStep, from: number, to: number): { readonly format:
   return { format: step.size >= MINUTE ? '%-d %b %H:%M' : '%H:%M:%S', context: `${yearOf(from)}, UTC` };
 }
 
-function yearOf(time: number): number {
-  return new Date(time).getUTCFullYear();
+function yearOf(time: number): string {
+  return worded(time, 'y');
 }
 
 function dayText(time: number): string {
-  const date = new Date(time);
-  return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()] ?? ''} ${date.getUTCFullYear()}`;
+  return worded(time, 'd MMM y');
+}
+
+/** In English and UTC, by the tokens of luxon. */
+function worded(time: number, tokens: string): string {
+  return DateTime.fromMillis(time, { zone: 'utc', locale: 'en-US' }).toFormat(tokens);
 }
 
 type BandUnit = 'year' | 'quarter' | 'month' | 'day' | 'hour' | 'minute' | 'second';
@@ -163,32 +167,24 @@ function sharedPart(unit: BandUnit, times: readonly number[]): SharedPart {
 
 function contextOf(shared: SharedPart, time: number): string {
   if (shared === 'none') return '';
-  return shared === 'year' ? String(yearOf(time)) : `${dayText(time)}, UTC`;
+  return shared === 'year' ? yearOf(time) : `${dayText(time)}, UTC`;
 }
+
+/** Of days and shorter units what stands behind the day. */
+const TOKENS: Readonly<Record<BandUnit, string>> = {
+  year: 'y',
+  quarter: "'Q'q y",
+  month: 'MMM y',
+  day: '',
+  hour: 'HH:mm',
+  minute: 'HH:mm',
+  second: 'HH:mm:ss',
+};
+const DAY_TOKENS: Readonly<Record<SharedPart, string>> = { none: 'd MMM y', year: 'd MMM', day: '' };
 
 function bandLabel(unit: BandUnit, time: number, shared: SharedPart): string {
-  const date = new Date(time);
-  const month = MONTHS[date.getUTCMonth()] ?? '';
-  switch (unit) {
-    case 'year':
-      return String(date.getUTCFullYear());
-    case 'quarter':
-      return `Q${date.getUTCMonth() / 3 + 1} ${date.getUTCFullYear()}`;
-    case 'month':
-      return `${month} ${date.getUTCFullYear()}`;
-    case 'day':
-      return dayLabel(time, shared);
-    case 'hour':
-    case 'minute':
-    case 'second':
-      return `${dayLabel(time, shared)} ${date.toISOString().slice(11, unit === 'second' ? 19 : 16)}`.trim();
-  }
-}
-
-function dayLabel(time: number, shared: SharedPart): string {
-  if (shared === 'day') return '';
-  const date = new Date(time);
-  return shared === 'year' ? `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()] ?? ''}` : dayText(time);
+  const day = MONTHS_OF[unit] === undefined ? `${DAY_TOKENS[shared]} ` : '';
+  return worded(time, day + TOKENS[unit]).trim();
 }
 
 const MONTHS_OF: Partial<Record<BandUnit, number>> = { year: 12, quarter: 3, month: 1 };

@@ -9,8 +9,8 @@ import {
   type ChartRow,
   type ChartRows,
   distinct,
+  drawableRows,
   inNaturalOrder,
-  withoutGaps,
 } from './chart-rows.js';
 
 const MAX_COLUMNS = 60;
@@ -25,7 +25,7 @@ const ONE_SIDED = ['#edf3fe', '#a9c7f8', '#4f86e6', '#1b4fb0', '#12306b'] as con
 const TWO_SIDED = ['#b4451c', '#f4b183', '#f7f7f7', '#8db4f2', '#1b4fb0'] as const;
 
 export function heatmapChart(request: ChartRequest, table: ChartRows): ChartDrawing {
-  const { rows: whole, notes } = withoutGaps(table.rows);
+  const { rows: whole, notes } = drawableRows(table.rows, (row) => row.y !== null);
   const columns = axisOf(
     whole.map((row) => row.x),
     table.xType,

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../shared/json.js';
 import { numberLabels, valueAxis } from './chart-axes.js';
 import { axisTitle, CHART_HEIGHT, CHART_WIDTH, type ChartDrawing } from './chart-theme.js';
 import { areYears, niceStep, rangeOf } from './chart-text.js';
-import { type ChartRows, leftOut } from './chart-rows.js';
+import { type ChartRows, drawableRows } from './chart-rows.js';
 
 const MAX_BINS = 40;
 
@@ -15,8 +15,8 @@ export interface Bin {
 }
 
 export function histogramChart(request: ChartRequest, table: ChartRows): ChartDrawing {
-  const numbers = table.rows.map((row) => row.x).filter((cell) => typeof cell === 'number');
-  const lost = table.rows.length - numbers.length;
+  const { rows, notes } = drawableRows(table.rows, (row) => typeof row.x === 'number');
+  const numbers = rows.map((row) => Number(row.x));
   const bins = binsOf(numbers);
   const edges = bins.flatMap((bin) => [bin.from, bin.to]);
   const counts = bins.map((bin) => bin.count);
@@ -45,7 +45,7 @@ export function histogramChart(request: ChartRequest, table: ChartRows): ChartDr
         y2: { datum: 0 },
       },
     },
-    notes: leftOut(lost, 'without a value'),
+    notes,
   };
 }
 

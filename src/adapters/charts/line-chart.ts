@@ -7,7 +7,7 @@ import {
   type ChartRow,
   type ChartRows,
   chooseSeries,
-  leftOut,
+  drawableRows,
   type SeriesChoice,
   thinOut,
 } from './chart-rows.js';
@@ -20,9 +20,8 @@ const MAX_DOTS = 31;
 const STROKE_SYMBOL: JsonObject = { symbolType: 'stroke', symbolStrokeWidth: 3, symbolSize: 260 };
 
 export function lineChart(request: ChartRequest, table: ChartRows): ChartDrawing {
-  const placed = table.rows.filter((row) => row.x !== null);
-  const lost = table.rows.length - placed.length;
-  const series = chooseSeries({ ...table, rows: placed }, request.series ?? '');
+  const placed = drawableRows(table.rows, (row) => row.x !== null, axisTitle(null, request.x));
+  const series = chooseSeries({ ...table, rows: placed.rows }, request.series ?? '');
   const thinned = thinOut(series.rows);
   const isStacked = stacks(request, thinned.rows);
   const rows = isStacked ? withZeros(thinned.rows) : brokenAtGaps(thinned.rows, table.xType);
@@ -41,7 +40,7 @@ export function lineChart(request: ChartRequest, table: ChartRows): ChartDrawing
         ...(isStacked ? { order: { field: 'o', type: 'quantitative' } } : {}),
       },
     },
-    notes: [...series.notes, ...thinned.notes, ...leftOut(lost, `without ${axisTitle(null, request.x)}`)],
+    notes: [...series.notes, ...thinned.notes, ...placed.notes],
   };
 }
 
@@ -116,9 +115,8 @@ function withZeros(rows: readonly ChartRow[]): readonly ChartRow[] {
 }
 
 export function scatterChart(request: ChartRequest, table: ChartRows): ChartDrawing {
-  const whole = table.rows.filter((row) => row.x !== null && row.y !== null);
-  const lost = table.rows.length - whole.length;
-  const series = chooseSeries({ ...table, rows: whole }, request.series ?? '');
+  const whole = drawableRows(table.rows, (row) => row.x !== null && row.y !== null, 'both values');
+  const series = chooseSeries({ ...table, rows: whole.rows }, request.series ?? '');
   const { rows, notes } = thinOut(series.rows);
   const x = positionAxis(rows, table.xType, (context) => axisTitle(request.xTitle, request.x, context));
   const values = rows.map((row) => row.y ?? 0);
@@ -136,13 +134,12 @@ export function scatterChart(request: ChartRequest, table: ChartRows): ChartDraw
       mark: {
         type: 'point',
         filled: true,
-
         size: rows.length > 300 ? 22 : 48,
         opacity: opacityFor(rows.length),
       },
       encoding: { x: x.encoding, y, ...(hasSeries ? { color: seriesColor(series.labels) } : {}) },
     },
-    notes: [...series.notes, ...notes, ...leftOut(lost, 'without both values')],
+    notes: [...series.notes, ...notes, ...whole.notes],
   };
 }
 

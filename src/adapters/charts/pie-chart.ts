@@ -1,7 +1,7 @@
 import type { ChartRequest } from '../../ports/chart-renderer.js';
 import type { JsonObject } from '../../shared/json.js';
 import { type ChartDrawing, MAX_SERIES, PALETTE } from './chart-theme.js';
-import { bandsOf, type ChartRows, withoutGaps } from './chart-rows.js';
+import { bandsOf, type ChartRows, drawableRows } from './chart-rows.js';
 
 const SIZE = 300;
 /** Thinner slices have no room for their share. */
@@ -14,7 +14,7 @@ interface Slice {
 
 /** A ring; of more than ten parts the nine largest and the rest together. */
 export function pieChart(request: ChartRequest, table: ChartRows): ChartDrawing {
-  const { rows, notes } = withoutGaps(table.rows);
+  const { rows, notes } = drawableRows(table.rows, (row) => row.y !== null);
   const labels = bandsOf(
     rows.map((row) => row.x),
     table.xType,

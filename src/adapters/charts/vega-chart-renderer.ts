@@ -1,4 +1,3 @@
-import { type ChildProcess, fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { ChartRenderer, type ChartRequest } from '../../ports/chart-renderer.js';
 import type { QueryResult } from '../../ports/table.js';
@@ -7,6 +6,7 @@ import type { JsonObject } from '../../shared/json.js';
 import { KeyedSemaphore } from '../../shared/keyed-semaphore.js';
 import { childEntry } from '../processes/child-entry.js';
 import { expendable } from '../processes/expendable.js';
+import { forked } from '../processes/one-order.js';
 import { chartSpecification } from './chart-specification.js';
 
 export interface ChartLimits {
@@ -110,20 +110,15 @@ class DrawingInterrupted extends Error {}
 
 /** One child that draws specifications in the order in which it gets them: it lays one out while the one before is painted. */
 class ChartProcess {
-  private readonly child: ChildProcess;
+  private readonly child = forked(childEntry(import.meta.url, './chart.process'), {
+    heapMb: MAX_HEAP_MEGABYTES,
+    serialization: 'advanced',
+  });
   private readonly drawings = new Map<number, Drawing>();
   private orders = 0;
   private isOver = false;
 
   constructor() {
-    const entry = childEntry(import.meta.url, './chart.process');
-    this.child = fork(entry.path, {
-      execArgv: [...entry.execArgv, `--max-old-space-size=${MAX_HEAP_MEGABYTES}`],
-      // It needs nothing of the environment, which has secrets.
-      env: { TZ: 'UTC' },
-      serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    });
     expendable(this.child, 'work');
     this.child.on('message', (reply: DrawingReply) => {
       this.take(reply);

@@ -32,7 +32,8 @@ export function comparatorOf(sort: readonly SortKey[]): Comparator {
 export function compareValues(left: unknown, right: unknown): number {
   const order = rankOf(left) - rankOf(right);
   if (order !== 0) return order;
-  if (typeof left === 'string' && typeof right === 'string') return compareTexts(left, right);
+  // JavaScript compares UTF-16 units, which puts astral characters before U+E000; bytes of UTF-8 (and MongoDB) do not.
+  if (typeof left === 'string' && typeof right === 'string') return Buffer.from(left).compare(Buffer.from(right));
   const difference = Number(left) - Number(right);
   return Number.isNaN(difference) ? 0 : difference;
 }
@@ -40,15 +41,13 @@ export function compareValues(left: unknown, right: unknown): number {
 function valueTest(test: FieldTest): ValueTest {
   switch (test.kind) {
     case 'equal':
-      return (value) => same(value, test.value);
+      return inTest([test.value]);
     case 'not':
-      return (value) => !same(value, test.value);
+      return noneOf(inTest([test.value]));
     case 'in':
       return inTest(test.values);
-    case 'notIn': {
-      const isIn = inTest(test.values);
-      return (value) => !isIn(value);
-    }
+    case 'notIn':
+      return noneOf(inTest(test.values));
     case 'range':
       return rangeTest(test.bounds);
     case 'contains': {
@@ -61,6 +60,10 @@ function valueTest(test: FieldTest): ValueTest {
 function inTest(values: readonly unknown[]): ValueTest {
   const known = new Set(values.map(identityOf));
   return (value) => known.has(identityOf(value));
+}
+
+function noneOf(fits: ValueTest): ValueTest {
+  return (value) => !fits(value);
 }
 
 function rangeTest(bounds: Readonly<Partial<Record<RangeOperator, unknown>>>): ValueTest {
@@ -76,10 +79,6 @@ function rangeTest(bounds: Readonly<Partial<Record<RangeOperator, unknown>>>): V
   return (value) => tests.every((fits) => fits(value));
 }
 
-function same(left: unknown, right: unknown): boolean {
-  return identityOf(left) === identityOf(right);
-}
-
 /** Dates are equal by their time; a text that looks like one is not. */
 function identityOf(value: unknown): unknown {
   return value instanceof Date ? `\0date ${value.getTime()}` : value;
@@ -91,18 +90,4 @@ function rankOf(value: unknown): number {
   if (value === null || value === undefined) return 0;
   if (value instanceof Date) return 5;
   return RANKS[typeof value] ?? 3;
-}
-
-/** JavaScript compares UTF-16 units, which puts astral characters before U+E000; bytes of UTF-8 (and MongoDB) do not. */
-function compareTexts(left: string, right: string): number {
-  const length = Math.min(left.length, right.length);
-  for (let index = 0; index < length; index += 1) {
-    const [a, b] = [left.charCodeAt(index), right.charCodeAt(index)];
-    if (a !== b) return unitRank(a) - unitRank(b);
-  }
-  return left.length - right.length;
-}
-
-function unitRank(unit: number): number {
-  return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
 }

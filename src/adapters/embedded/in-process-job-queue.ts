@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { type JobHandlers, JobQueue } from '../../ports/job-queue.js';
 import { JOB_POLICIES, type JobName, type JobPayloads, type JobPolicy } from '../../ports/jobs.js';
 import { AppError } from '../../shared/app-error.js';
@@ -73,7 +74,7 @@ export class InProcessJobQueue extends JobQueue {
   readonly #line = new JobLine();
   readonly #runs = new Set<Run>();
   readonly #pauses = new Map<QueuedJob, NodeJS.Timeout>();
-  #listeners: (() => void)[] = [];
+  readonly #changes = new EventEmitter().setMaxListeners(0);
   #handlers: JobHandlers | null = null;
   #stopping: Promise<void> | null = null;
 
@@ -222,19 +223,11 @@ export class InProcessJobQueue extends JobQueue {
   }
 
   /** Resolves when the condition holds; it is looked at whenever something ended. */
-  #until(holds: () => boolean): Promise<void> {
-    return new Promise((resolve) => {
-      const listener = (): void => {
-        if (!holds()) return;
-        this.#listeners = this.#listeners.filter((other) => other !== listener);
-        resolve();
-      };
-      this.#listeners.push(listener);
-      listener();
-    });
+  async #until(holds: () => boolean): Promise<void> {
+    while (!holds()) await once(this.#changes, 'end');
   }
 
   #tell(): void {
-    for (const listener of this.#listeners) listener();
+    this.#changes.emit('end');
   }
 }

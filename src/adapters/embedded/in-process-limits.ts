@@ -25,8 +25,11 @@ export class InProcessLimits extends SharedLimits {
     this.places.set(key, taken + 1);
     let held = true;
     return Promise.resolve(() => {
-      if (held) this.leave(key);
+      if (!held) return;
       held = false;
+      const left = (this.places.get(key) ?? 0) - 1;
+      if (left > 0) this.places.set(key, left);
+      else this.places.delete(key);
     });
   }
 
@@ -43,11 +46,5 @@ export class InProcessLimits extends SharedLimits {
     if (next === null) this.notes.delete(key);
     else this.notes.set(key, next.text, { ttl: next.forMs });
     return Promise.resolve(true);
-  }
-
-  private leave(key: string): void {
-    const left = (this.places.get(key) ?? 0) - 1;
-    if (left > 0) this.places.set(key, left);
-    else this.places.delete(key);
   }
 }

@@ -199,7 +199,15 @@ async function* candidatesOf(place: LmdbPlace, plan: QueryPlan): AsyncGenerator<
   let turnEnds = performance.now() + TURN_MS;
   for (let size = FIRST_SLICE; ; size = Math.min(size * 2, LAST_SLICE)) {
     place.files.assertOpen();
-    const { found, last }: Slice = sliceOf(walk(place, plan, from), plan, { size, turnEnds });
+    const found: Candidate[] = [];
+    let last: Buffer | null = null;
+    for (const { key, document } of walk(place, plan, from)) {
+      found.push({ document, group: groupOf(key, plan) });
+      const isLate = found.length % LOOK_AT_THE_TIME_EVERY === 0 && performance.now() > turnEnds;
+      if (!isLate && found.length < size) continue;
+      last = key;
+      break;
+    }
     yield found;
     if (last === null) return;
     from = last;
@@ -219,12 +227,6 @@ interface Walked {
   readonly document: PlainDocument;
 }
 
-interface Slice {
-  readonly found: readonly Candidate[];
-  /** Where the next slice goes on; `null` at the end. */
-  readonly last: Buffer | null;
-}
-
 async function* byIds({ files, kind }: LmdbPlace, ids: readonly string[]): AsyncGenerator<readonly Candidate[]> {
   for (let at = 0; at < ids.length; at += 500) {
     files.assertOpen();
@@ -232,22 +234,6 @@ async function* byIds({ files, kind }: LmdbPlace, ids: readonly string[]): Async
     const documents = ids.slice(at, at + 500).map((id) => files.documents.get(kind.documentKey(id)));
     yield documents.filter((document) => document !== undefined).map((document) => ({ document, group: '' }));
   }
-}
-
-function sliceOf(
-  walked: Iterable<Walked>,
-  plan: WalkPlan,
-  { size, turnEnds }: { readonly size: number; readonly turnEnds: number },
-): Slice {
-  const found: Candidate[] = [];
-  let seen = 0;
-  for (const { key, document } of walked) {
-    found.push({ document, group: groupOf(key, plan) });
-    seen += 1;
-    const late = seen % LOOK_AT_THE_TIME_EVERY === 0 && performance.now() > turnEnds;
-    if (late || seen === size) return { found, last: key };
-  }
-  return { found, last: null };
 }
 
 function* walk({ files, kind }: LmdbPlace, plan: WalkPlan, from: Buffer | null): Generator<Walked> {

@@ -146,8 +146,12 @@ export class LmdbFiles {
 }
 
 /** LMDB names the reason of a failed commit in a promise of its own, which must not stay unhandled. */
-function reasonOf(error: unknown): Promise<unknown> {
-  return settled(error instanceof Error && 'commitError' in error ? error.commitError : error);
+async function reasonOf(error: unknown): Promise<unknown> {
+  try {
+    return await (error instanceof Error && 'commitError' in error ? error.commitError : error);
+  } catch (reason) {
+    return reason;
+  }
 }
 
 async function freeBytes(folder: string): Promise<number> {
@@ -157,13 +161,5 @@ async function freeBytes(folder: string): Promise<number> {
   } catch {
     // Without its folder the store is away, which is another failure than a full disk.
     return Number.POSITIVE_INFINITY;
-  }
-}
-
-async function settled(promise: unknown): Promise<unknown> {
-  try {
-    return await promise;
-  } catch (reason) {
-    return reason;
   }
 }

@@ -78,23 +78,19 @@ interface LmdbRecord {
   readonly value: Buffer;
 }
 
+const COUNTS = ['branches', 'leaves', 'overflows', 'entries'] as const;
+
 /** What the file says of one of its trees. */
-interface Tree {
+interface Tree extends Readonly<Counts> {
   readonly name: string;
   readonly depth: number;
-  readonly branches: number;
-  readonly leaves: number;
-  readonly overflows: number;
-  readonly entries: number;
   readonly root: number | null;
 }
 
+type Counts = Record<(typeof COUNTS)[number], number>;
+
 /** What a walk over a tree has come upon. */
-interface Tally {
-  branches: number;
-  leaves: number;
-  overflows: number;
-  entries: number;
+interface Tally extends Counts {
   last: Buffer | null;
   /** The next key is not below it. */
   floor: Buffer | null;
@@ -179,16 +175,17 @@ function metaAt(file: number, number: number, at: number): Meta {
 
 function treeAt(bytes: Buffer, at: number, name: string, flags: number, pad = 0): Tree {
   demand(bytes.readUInt32LE(at) === pad && bytes.readUInt16LE(at + 4) === flags, `the kind of ${name} is not its own`);
-  const [branches, leaves, overflows, entries] = [8, 16, 24, 32].map((from) => wordAt(bytes, at + from)) as [
-    number,
-    number,
-    number,
-    number,
-  ];
-  const root = bytes.readBigUInt64LE(at + 40) === NO_PAGE ? null : wordAt(bytes, at + 40);
-  const depth = bytes.readUInt16LE(at + 6);
+  const [root, depth] = [bytes.readBigUInt64LE(at + 40), bytes.readUInt16LE(at + 6)];
   demand(depth <= MOST_DEPTH, `${name} is too deep`);
-  return { name, depth, branches, leaves, overflows, entries, root };
+  return {
+    name,
+    depth,
+    branches: wordAt(bytes, at + 8),
+    leaves: wordAt(bytes, at + 16),
+    overflows: wordAt(bytes, at + 24),
+    entries: wordAt(bytes, at + 32),
+    root: root === NO_PAGE ? null : Number(root),
+  };
 }
 
 /** A number that is too large to be one is as wrong as any other. */
@@ -212,7 +209,7 @@ class PageWalk {
   *records(tree: Tree): Generator<LmdbRecord> {
     const tally: Tally = { branches: 0, leaves: 0, overflows: 0, entries: 0, last: null, floor: null };
     if (tree.root !== null) yield* this.below(tree.root, tree.depth, tree, tally);
-    for (const count of ['branches', 'leaves', 'overflows', 'entries'] as const) {
+    for (const count of COUNTS) {
       demand(tally[count] === tree[count], `${tree.name} has ${tally[count]} ${count} instead of ${tree[count]}`);
     }
   }

@@ -46,7 +46,7 @@ export class LmdbWriter {
     for (const { value } of this.files.documents.getRange({ start: prefix, end: after(prefix) })) {
       const key = entryKey(index, value);
       if (index.unique && this.files.entries.doesExist(key)) throw alreadyTaken(index.named);
-      this.putEntry(key, value.id);
+      this.files.entries.putSync(key, value.id);
     }
   }
 
@@ -76,7 +76,7 @@ export class LmdbWriter {
     const holder = index.unique ? this.files.entries.get(key) : undefined;
     const document = holder === undefined ? undefined : this.read(holder);
     if (document !== undefined) this.makeWay(document, index.named, now);
-    this.putEntry(key, id);
+    this.files.entries.putSync(key, id);
   }
 
   /** What has expired is gone, even while it still lies there. */
@@ -88,10 +88,6 @@ export class LmdbWriter {
   private drop(document: PlainDocument): void {
     for (const index of this.kind.indexes) this.files.entries.removeSync(entryKey(index, document));
     this.files.documents.removeSync(this.kind.documentKey(document.id));
-  }
-
-  private putEntry(key: Buffer, id: string): void {
-    this.files.entries.putSync(key, id);
   }
 }
 

@@ -240,29 +240,21 @@ export interface ModelRound {
   readonly kept: KeptRound;
 }
 
-/** The schema of a tool's arguments without the keywords that an endpoint refuses. */
+/** The schema of a tool's arguments without the keywords that an endpoint refuses. Names of properties are no keywords. */
 export function schemaWithout(
   schema: Readonly<Record<string, unknown>>,
   refused: ReadonlySet<string>,
 ): Record<string, unknown> {
+  const inner = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(inner);
+    return isRecord(value) ? schemaWithout(value, refused) : value;
+  };
   const kept = Object.entries(schema).filter(([keyword]) => !refused.has(keyword));
-  return Object.fromEntries(
-    kept.map(([keyword, value]) => [
-      keyword,
-      keyword === 'properties' ? propertiesOf(value, refused) : inner(value, refused),
-    ]),
-  );
-}
-
-function inner(value: unknown, refused: ReadonlySet<string>): unknown {
-  if (Array.isArray(value)) return value.map((each) => inner(each, refused));
-  return isRecord(value) ? schemaWithout(value, refused) : value;
-}
-
-/** Names of properties are no keywords. */
-function propertiesOf(value: unknown, refused: ReadonlySet<string>): unknown {
-  if (!isRecord(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, schema]) => [name, inner(schema, refused)]));
+  const entries = kept.map(([keyword, value]) => {
+    if (keyword !== 'properties' || !isRecord(value)) return [keyword, inner(value)] as const;
+    return [keyword, Object.fromEntries(Object.entries(value).map(([name, each]) => [name, inner(each)]))] as const;
+  });
+  return Object.fromEntries(entries);
 }
 
 export type ResponsesRequest = Omit<Parameters<ChatOpenAIResponses['completionWithRetry']>[0], 'model' | 'stream'>;

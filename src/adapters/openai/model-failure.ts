@@ -21,7 +21,9 @@ export async function withRetries<T>(attempt: () => Promise<T>, pauseMs: number,
       signal.throwIfAborted();
       const wanted = (retryAfterOf(error) ?? 0) * 1000;
       if (retry === RETRIES || !isPassing(error) || wanted > MAX_PAUSE_MS) throw modelFailure(error);
-      await pause(Math.max(wanted, pauseMs * 2 ** retry), undefined, { signal });
+      // A pause that is cut short would tell a reason of its own.
+      await pause(Math.max(wanted, pauseMs * 2 ** retry), undefined, { signal }).catch(() => undefined);
+      signal.throwIfAborted();
     }
   }
 }

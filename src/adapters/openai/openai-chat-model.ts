@@ -8,7 +8,6 @@ import {
   type ChatRequest,
   chatRequest,
   Conversation,
-  type End,
   type ModelRound,
   type ResponsesRequest,
   responsesRequest,
@@ -116,33 +115,34 @@ export class OpenAiChatModel extends ChatModel {
     const asked = { messages, tools, conversation, temperature: this.config.temperature };
     const waits = tools.length > 0 && request.exchanges.length === 0;
     const silence = new SilenceWatch(signal);
-    const heard = new HeardRound(asked, waits || this.profile.thinksUnmarked);
     try {
       const { chunks, round } = await withRetries(
         () => this.begin(asked, silence.signal),
         this.retryPauseMs,
         silence.signal,
       );
-      heard.round = round;
+      const heard = new HeardRound(asked, round, waits || this.profile.thinksUnmarked);
       const patience = this.config.timeoutMs * (this.profile.isSilentThinker ? THINKING_PATIENCE : 1);
       silence.expectWithin(patience);
-      for await (const chunk of chunks) {
-        yield* heard.read(chunk);
-        silence.expectWithin(round.end === null ? patience : AFTER_END_MS);
+      try {
+        for await (const chunk of chunks) {
+          yield* heard.read(chunk);
+          silence.expectWithin(round.end === null ? patience : AFTER_END_MS);
+        }
+        silence.signal.throwIfAborted();
+      } catch (error) {
+        signal.throwIfAborted();
+        // Whatever breaks after the end costs the count of tokens at most.
+        if (round.end === null) throw silence.broke ? tookTooLong() : modelFailure(error);
       }
-      silence.signal.throwIfAborted();
-    } catch (error) {
-      signal.throwIfAborted();
-      // Whatever breaks after the end costs the count of tokens at most.
-      if (heard.end === null) throw silence.broke ? tookTooLong() : modelFailure(error);
+      if (round.end === null) throw new AppError('unavailable', 'the model broke off');
+      silence.stop();
+      yield* heard.rest();
+      this.profile.thinksUnmarked ||= heard.spoken.unmarked;
+      yield round.end;
     } finally {
       silence.stop();
     }
-    const { end } = heard;
-    if (end === null) throw new AppError('unavailable', 'the model broke off');
-    yield* heard.rest();
-    this.profile.thinksUnmarked ||= heard.spoken.unmarked;
-    yield end;
   }
 
   /**
@@ -193,13 +193,13 @@ interface Begun {
 
 /** One round as its listener may hear it: without thoughts and without our own rules, and with an id for every call. */
 class HeardRound {
-  round: ModelRound | null = null;
   private readonly guard = new PromptGuard(SECRET_RULES);
   readonly spoken: SpokenText;
   private readonly ids = new Map<string, string>();
 
   constructor(
     private readonly asked: Asked,
+    private readonly round: ModelRound,
     waits: boolean,
   ) {
     this.spoken = new SpokenText(
@@ -208,19 +208,15 @@ class HeardRound {
     );
   }
 
-  get end(): End | null {
-    return this.round?.end ?? null;
-  }
-
   *read(chunk: unknown): Generator<ModelDelta> {
-    if (this.round !== null) yield* this.told(this.spoken.passed(this.round.read(chunk)));
+    yield* this.told(this.spoken.passed(this.round.read(chunk)));
   }
 
   /** What was held back, when nothing follows. */
   *rest(): Generator<ModelDelta> {
     yield* this.told(this.spoken.rest());
     yield* this.guard.rest();
-    if (this.round !== null) this.asked.conversation.keep(this.ids, this.round.kept);
+    this.asked.conversation.keep(this.ids, this.round.kept);
   }
 
   private *told(deltas: Iterable<ModelDelta>): Generator<ModelDelta> {

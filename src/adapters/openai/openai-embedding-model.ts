@@ -3,6 +3,7 @@ import type { EmbeddingConfig } from '../../config/app-config.js';
 import { EmbeddingModel } from '../../ports/embedding-model.js';
 import { AppError } from '../../shared/app-error.js';
 import { Deadline } from '../../shared/deadline.js';
+import { KeyedSemaphore } from '../../shared/keyed-semaphore.js';
 import { DEFAULT_BASE_URL, fieldsOf } from './endpoint.js';
 import { GenAiCall } from './gen-ai-call.js';
 import { modelFailure, RETRY_PAUSE_MS, withRetries } from './model-failure.js';
@@ -33,16 +34,13 @@ export class OpenAiEmbeddingModel extends EmbeddingModel {
 
   override async embed(texts: readonly string[], signal: AbortSignal): Promise<readonly Float32Array[]> {
     signal.throwIfAborted();
-    const batches = batchesOf(texts.map(presentable));
-    const vectors: (readonly Float32Array[])[] = batches.map(() => []);
     const failed = new AbortController();
     const either = AbortSignal.any([signal, failed.signal]);
-    const waiting = batches.entries();
-    const work = async (): Promise<void> => {
-      for (const [index, batch] of waiting) vectors[index] = await this.embedBatch(batch, either);
-    };
+    const turns = new KeyedSemaphore(BATCHES_AT_ONCE);
     try {
-      await Promise.all(Array.from({ length: BATCHES_AT_ONCE }, work));
+      const batches = batchesOf(texts.map(presentable));
+      const vectors = batches.map((batch) => turns.run('', () => this.embedBatch(batch, either)));
+      return ofOneDimension((await Promise.all(vectors)).flat());
     } catch (error) {
       signal.throwIfAborted();
       throw unavailable(error);
@@ -50,10 +48,10 @@ export class OpenAiEmbeddingModel extends EmbeddingModel {
       // Nobody waits for the requests beside the one that failed.
       failed.abort();
     }
-    return ofOneDimension(vectors.flat());
   }
 
   private async embedBatch(texts: readonly string[], signal: AbortSignal): Promise<readonly Float32Array[]> {
+    signal.throwIfAborted();
     const { model, baseUrl } = this.config;
     const call = new GenAiCall({ operation: 'embeddings', model, baseUrl: baseUrl ?? DEFAULT_BASE_URL });
     try {
@@ -120,13 +118,12 @@ async function connect(config: EmbeddingConfig): Promise<Request> {
     }
   }
   return (texts, signal) => {
-    const fetchAs: typeof fetch = (url, init) => fetch(url, { ...init, signal: eitherOf(signal, init?.signal) });
+    const fetchAs: typeof fetch = (url, init) => {
+      const signals = [signal, init?.signal].filter((each) => each != null);
+      return fetch(url, { ...init, signal: AbortSignal.any(signals) });
+    };
     return new Endpoint(fieldsOf(config, fetchAs)).request(texts);
   };
-}
-
-function eitherOf(ours: AbortSignal, theirs: AbortSignal | null | undefined): AbortSignal {
-  return theirs ? AbortSignal.any([ours, theirs]) : ours;
 }
 
 const answerSchema = z.object({

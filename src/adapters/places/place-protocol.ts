@@ -1,5 +1,5 @@
 import type { FetchedFile, FileVersion, Place } from '../../ports/place-reader.js';
-import { AppError, type ErrorKind } from '../../shared/app-error.js';
+import { AppError } from '../../shared/app-error.js';
 
 /** Whom places may be asked of besides the public internet. */
 export interface PlaceRules {
@@ -19,14 +19,8 @@ export interface PlaceOrder {
   readonly rules: PlaceRules;
 }
 
-export type PlaceMessage =
-  /** The first bytes are about to be written. */
-  | ({ readonly kind: 'opened' } & Opened)
-  /** There is nothing new to write. */
-  | { readonly kind: 'unchanged' }
-  | { readonly kind: 'done' }
-  /** `error` is null when nobody foresaw it. */
-  | { readonly kind: 'failed'; readonly error: ErrorKind | null; readonly message: string };
+/** The first bytes are about to be written. Null: there is nothing new to write. */
+export type PlaceTold = Opened | null;
 
 type Opened = Omit<FetchedFile, 'source'>;
 

@@ -1,47 +1,28 @@
 import '../processes/private-files.js';
 import { once } from 'node:events';
-import { isAppError, messageOf } from '../../shared/app-error.js';
+import { serveOrder } from '../processes/one-order.js';
 import { AllowedAddresses } from './allowed-addresses.js';
-import type { PlaceMessage, PlaceOrder, PlaceSink } from './place-protocol.js';
+import type { PlaceOrder, PlaceSink, PlaceTold } from './place-protocol.js';
 
 /** One place, one process: what its bytes do to this one, they do to nothing else. */
-process.once('message', (order: PlaceOrder) => {
-  void work(order);
-});
-// Whoever wanted the file is gone.
-process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
-
-const sink: PlaceSink = {
-  open: (opened) => {
-    send({ kind: 'opened', ...opened });
-  },
-  unchanged: () => {
-    send({ kind: 'unchanged' });
-  },
-  write: async (bytes) => {
-    if (!process.stdout.write(bytes)) await once(process.stdout, 'drain');
-  },
-};
-
-async function work(order: PlaceOrder): Promise<void> {
-  const outcome = await outcomeOf(order);
-  // What was written lies in the pipe before the end is told.
-  process.stdout.end(() => {
-    send(outcome, () => process.exit(0));
-  });
-}
-
-async function outcomeOf(order: PlaceOrder): Promise<PlaceMessage> {
+serveOrder(async (order: PlaceOrder, tell: (told: PlaceTold) => Promise<void>): Promise<null> => {
   try {
-    await fetchFrom(order);
-    return { kind: 'done' };
-  } catch (error) {
-    return { kind: 'failed', error: isAppError(error) ? error.kind : null, message: messageOf(error) };
+    await fetchFrom(order, {
+      open: (opened) => void tell(opened),
+      unchanged: () => void tell(null),
+      write: async (bytes) => {
+        if (!process.stdout.write(bytes)) await once(process.stdout, 'drain');
+      },
+    });
+  } finally {
+    // What was written lies in the pipe before the end is told.
+    await new Promise<void>((ended) => process.stdout.end(ended));
   }
-}
+  return null;
+});
 
 /** Loads what it takes for this place alone. */
-async function fetchFrom({ place, unless, rules }: PlaceOrder): Promise<void> {
+async function fetchFrom({ place, unless, rules }: PlaceOrder, sink: PlaceSink): Promise<void> {
   const addresses = new AllowedAddresses(rules);
   switch (place.kind) {
     case 'https':
@@ -53,8 +34,4 @@ async function fetchFrom({ place, unless, rules }: PlaceOrder): Promise<void> {
     case 'mysql':
       return (await import('./databases.js')).fetchMysql(place, { addresses, queryMs: rules.queryMs }, sink);
   }
-}
-
-function send(message: PlaceMessage, sent?: () => void): void {
-  process.send?.(message, () => sent?.());
 }

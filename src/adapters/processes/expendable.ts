@@ -32,16 +32,3 @@ export function yielding({ pid }: ChildProcess): void {
     // The child is gone already.
   }
 }
-
-/** Resolves when nothing more will be heard: the process is gone, and what it had sent has arrived. */
-export function endOf(child: ChildProcess): Promise<[code: number | null, signal: NodeJS.Signals | null]> {
-  return new Promise((resolve) => {
-    // Of a process that could not be started there is no `close`.
-    child.once('error', () => {
-      if (child.pid === undefined) resolve([null, null]);
-    });
-    child.once('close', (code, signal) => {
-      resolve([code, signal]);
-    });
-  });
-}

@@ -3,8 +3,9 @@ import mammoth from 'mammoth';
 import type { DocumentBlock } from '../../ports/document-reader.js';
 import { isRecord } from '../../shared/json.js';
 import { Outline } from './outline.js';
-import { exhaustionOf, type ReadingLimits, Refusal } from './reading-limits.js';
-import { assertReadableArchive, DAMAGED_WORD_DOCUMENT } from './word-archive.js';
+import { exhaustionOf, IS_EMPTY, type ReadingLimits, refused, withCommas } from './reading-limits.js';
+import { bytesOf } from './recognise-at-a-glance.js';
+import { isWordArchive, isZip, oleKind, zipDirectory, type ZipPart } from './recognise-document.js';
 
 interface NoteShelf {
   resolve(reference: WordNode): unknown;
@@ -73,10 +74,6 @@ class WordListNumbers {
 }
 
 /** Paragraphs, items of lists and rows of tables of a Word document, each under its heading. */
-function wordBlocks(document: unknown): Generator<DocumentBlock> {
-  return new WordWalk(document).blocks();
-}
-
 class WordWalk {
   private readonly outline = new Outline();
   private readonly numbers = new WordListNumbers();
@@ -280,10 +277,43 @@ function hasWords(node: WordNode): boolean {
   return node['type'] === 'text' ? textProperty(node, 'value').trim() !== '' : nodesIn(node).some(hasWords);
 }
 
+const DAMAGED_WORD_DOCUMENT = 'the Word document is damaged';
+/** What is parsed. Pictures and attachments stay packed. */
+const PARSED_PART = /\.(?:xml|rels)$/i;
+const MEBIBYTE = 1024 * 1024;
+
 /** Reads a Word document: its headings, paragraphs, lists, tables and notes. */
 export async function* readDocx(path: string, limits: ReadingLimits): AsyncGenerator<DocumentBlock> {
   await assertReadableArchive(path, limits);
-  yield* wordBlocks(await documentIn(path));
+  yield* new WordWalk(await documentIn(path)).blocks();
+}
+
+/**
+ * Looks at the archive's directory before anything of it is unpacked. What it declares can be a lie, which the limits of the process
+ * are for.
+ *
+ * @throws AppError `invalid_input` when it is no Word document, or one that must not be unpacked
+ */
+async function assertReadableArchive(path: string, limits: ReadingLimits): Promise<void> {
+  const head = await bytesOf(path, 4);
+  if (head.length === 0) throw refused(IS_EMPTY);
+  if ((await oleKind(path)) === 'encrypted') throw refused('encrypted Word document');
+  if (!isZip(head)) throw refused('not a Word document');
+  const parts = await zipDirectory(path, limits.entries + 1);
+  if (parts === null) throw refused(DAMAGED_WORD_DOCUMENT);
+  if (parts.length > limits.entries) {
+    throw refused(`the Word document has more than ${withCommas(limits.entries)} parts`);
+  }
+  if (!isWordArchive(parts)) throw refused('not a Word document');
+  assertReadableParts(parts, limits);
+}
+
+function assertReadableParts(parts: readonly ZipPart[], { unpackedBytes }: ReadingLimits): void {
+  if (parts.some((part) => part.isEncrypted)) throw refused('encrypted Word document');
+  const parsed = parts.filter(({ name }) => PARSED_PART.test(name));
+  if (parsed.reduce((sum, part) => sum + part.size, 0) > unpackedBytes) {
+    throw refused(`the Word document unpacks to more than ${unpackedBytes / MEBIBYTE} MB of text`);
+  }
 }
 
 /** The library's own tree of the document: sturdier than the HTML that it would write. */
@@ -300,7 +330,7 @@ async function documentIn(path: string): Promise<unknown> {
       { transformDocument: keep, externalFileAccess: false },
     );
   } catch (error) {
-    throw exhaustionOf(error) ?? new Refusal(DAMAGED_WORD_DOCUMENT, error);
+    throw exhaustionOf(error) ?? refused(DAMAGED_WORD_DOCUMENT, error);
   }
   return document;
 }

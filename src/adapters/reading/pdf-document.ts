@@ -2,9 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { setImmediate as turn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { DocumentBlock } from '../../ports/document-reader.js';
+import type { AppError } from '../../shared/app-error.js';
 import { Hyphenation, Outline } from './outline.js';
 import { PageLines, type PdfLine, pdfMeasures, type PdfMeasures, sizeClass } from './pdf-lines.js';
-import { exhaustionOf, IS_EMPTY, type ReadingLimits, Refusal, tooMuchText, withCommas } from './reading-limits.js';
+import { exhaustionOf, IS_EMPTY, type ReadingLimits, refused, tooMuchText, withCommas } from './reading-limits.js';
 import type * as Pdfjs from 'pdfjs-dist';
 
 /** A larger step than usual between lines parts paragraphs. */
@@ -208,16 +209,16 @@ const WORKER = import.meta.resolve('pdfjs-dist/legacy/build/pdf.worker.min.mjs')
 /** Reads the text of a PDF with its page numbers. A page that is damaged is left out, as long as there are others. */
 export async function* readPdf(path: string, limits: ReadingLimits): AsyncGenerator<DocumentBlock> {
   const bytes = await readFile(path);
-  if (bytes.length === 0) throw new Refusal(IS_EMPTY);
+  if (bytes.length === 0) throw refused(IS_EMPTY);
   const pdf = await opened(bytes);
   if (pdf.numPages > limits.pages) {
-    throw new Refusal(`the document has more than ${withCommas(limits.pages)} pages`);
+    throw refused(`the document has more than ${withCommas(limits.pages)} pages`);
   }
   yield* pdfBlocks(await linesOf(pdf, limits));
 }
 
 async function opened(bytes: Buffer): Promise<Pdfjs.PDFDocumentProxy> {
-  const { getDocument, GlobalWorkerOptions } = await library();
+  const { getDocument, GlobalWorkerOptions } = (await import(LIBRARY)) as typeof Pdfjs;
   GlobalWorkerOptions.workerSrc = WORKER;
   try {
     return await getDocument({
@@ -233,13 +234,9 @@ async function opened(bytes: Buffer): Promise<Pdfjs.PDFDocumentProxy> {
       cMapPacked: true,
     }).promise;
   } catch (error) {
-    if (error instanceof Error && error.name === 'PasswordException') throw new Refusal('encrypted PDF', error);
+    if (error instanceof Error && error.name === 'PasswordException') throw refused('encrypted PDF', error);
     throw damaged(error);
   }
-}
-
-async function library(): Promise<typeof Pdfjs> {
-  return (await import(LIBRARY)) as typeof Pdfjs;
 }
 
 async function linesOf(pdf: Pdfjs.PDFDocumentProxy, limits: ReadingLimits): Promise<readonly PdfLine[]> {
@@ -253,7 +250,7 @@ async function linesOf(pdf: Pdfjs.PDFDocumentProxy, limits: ReadingLimits): Prom
     } catch (error) {
       failure = error;
     }
-    if (content.isOverfull) throw tooMuchText(limits);
+    if (content.isOverfull) throw tooMuchText(limits.characters, 'characters');
     left -= content.characters;
     for (const line of content.lines()) lines.push(line);
     // Lets it be heard when nobody waits for this any more.
@@ -275,6 +272,6 @@ async function readPage(pdf: Pdfjs.PDFDocumentProxy, number: number, content: Pa
   page.cleanup();
 }
 
-function damaged(error: unknown): Refusal {
-  return exhaustionOf(error) ?? new Refusal('the PDF is damaged', error);
+function damaged(error: unknown): AppError {
+  return exhaustionOf(error) ?? refused('the PDF is damaged', error);
 }

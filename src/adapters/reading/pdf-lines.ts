@@ -12,14 +12,8 @@ export interface PdfLine {
   readonly size: number;
 }
 
-interface Placed {
-  readonly text: string;
-  readonly left: number;
-  readonly right: number;
-  readonly height: number;
-  readonly size: number;
-  readonly isLeftward: boolean;
-}
+/** A piece of a line. */
+type Placed = Omit<PdfLine, 'page'> & { readonly isLeftward: boolean };
 
 interface OpenLine {
   parts: string[];

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { DocumentBlock, DocumentType } from '../../ports/document-reader.js';
 import { wellFormed } from '../../shared/well-formed.js';
 import { Hyphenation, Outline } from './outline.js';
-import { HOLDS_NO_TEXT, IS_EMPTY, type ReadingLimits, Refusal, tooManyBlocks, tooMuchText } from './reading-limits.js';
+import { HOLDS_NO_TEXT, IS_EMPTY, type ReadingLimits, refused, tooMuchText } from './reading-limits.js';
 import { decodedText, textEncodingOf } from './text-encoding.js';
 
 /** Characters and blocks that travel together. */
@@ -13,59 +13,36 @@ const LONGEST_HEADING = 300;
 /** Resolves when the next may come. */
 type SendBlocks = (blocks: readonly DocumentBlock[]) => Promise<void>;
 
-/** Cleans blocks, counts them and sends them on in pieces, one at a time, so that nothing piles up. */
-class BlockSender {
-  /** Whether anything was worth sending. */
-  isEmpty = true;
-  private piece: DocumentBlock[] = [];
-  private pieceCharacters = 0;
-  private characters = 0;
-  private blocks = 0;
-
-  constructor(
-    private readonly limits: ReadingLimits,
-    private readonly send: SendBlocks,
-  ) {}
-
-  /** @throws Refusal when it is more than the limits allow */
-  async add(block: DocumentBlock): Promise<void> {
-    const text = cleanLines(block.text);
-    if (text === '') return;
-    this.count(text);
-    this.piece.push({ text, page: block.page, heading: cleanHeading(block.heading) });
-    if (this.pieceCharacters >= PIECE_CHARACTERS || this.piece.length >= PIECE_BLOCKS) await this.flush();
-  }
-
-  async flush(): Promise<void> {
-    if (this.piece.length === 0) return;
-    await this.send(this.piece);
-    this.piece = [];
-    this.pieceCharacters = 0;
-  }
-
-  private count(text: string): void {
-    this.isEmpty = false;
-    this.blocks++;
-    this.characters += text.length;
-    this.pieceCharacters += text.length;
-    if (this.characters > this.limits.characters) throw tooMuchText(this.limits);
-    if (this.blocks > this.limits.blocks) throw tooManyBlocks(this.limits);
-  }
-}
-
 function cleanHeading(heading: string | null): string | null {
   const text = heading === null ? '' : cleanText(heading);
   // The last part is the nearest heading, and says most.
   return text === '' ? null : text.slice(-LONGEST_HEADING);
 }
 
-/** Reads a document and sends its blocks on, cleaned and counted, in pieces. @throws Refusal */
+/**
+ * Reads a document, cleans and counts its blocks and sends them on in pieces, one at a time, so that nothing piles up.
+ *
+ * @throws AppError `invalid_input` when it can't be read, or is more than the limits allow
+ */
 export async function readDocument({ path, type, limits }: DocumentToRead, send: SendBlocks): Promise<void> {
   const read = await readerOf(type);
-  const sender = new BlockSender(limits, send);
-  for await (const block of read(path, limits)) await sender.add(block);
-  await sender.flush();
-  if (sender.isEmpty) throw new Refusal(HOLDS_NO_TEXT[type]);
+  let piece: DocumentBlock[] = [];
+  let [pieceCharacters, characters, blocks] = [0, 0, 0];
+  for await (const block of read(path, limits)) {
+    const text = cleanLines(block.text);
+    if (text === '') continue;
+    characters += text.length;
+    blocks += 1;
+    if (characters > limits.characters) throw tooMuchText(limits.characters, 'characters');
+    if (blocks > limits.blocks) throw tooMuchText(limits.blocks, 'paragraphs');
+    piece.push({ text, page: block.page, heading: cleanHeading(block.heading) });
+    pieceCharacters += text.length;
+    if (pieceCharacters < PIECE_CHARACTERS && piece.length < PIECE_BLOCKS) continue;
+    await send(piece);
+    [piece, pieceCharacters] = [[], 0];
+  }
+  if (piece.length > 0) await send(piece);
+  if (blocks === 0) throw refused(HOLDS_NO_TEXT[type]);
 }
 
 export interface DocumentToRead {
@@ -94,16 +71,16 @@ const LONG_BLANKS = /\s{3,1000}/g;
 /** Reads a text in whatever common encoding it is written. */
 async function* readText(path: string, limits: ReadingLimits): AsyncGenerator<DocumentBlock> {
   const bytes = await readFile(path);
-  if (bytes.length === 0) throw new Refusal(IS_EMPTY);
+  if (bytes.length === 0) throw refused(IS_EMPTY);
   const encoding = textEncodingOf(bytes);
-  if (encoding === null) throw new Refusal('not a text file');
+  if (encoding === null) throw refused('not a text file');
   yield* textBlocks(fitted(decodedText(bytes, encoding), limits));
 }
 
 /** A text that is too long is not even cut into lines; one that is only long because of its blanks loses them. */
 function fitted(text: string, limits: ReadingLimits): string {
   if (text.length <= limits.characters) return text;
-  if (lettersIn(text) > limits.characters) throw tooMuchText(limits);
+  if (lettersIn(text) > limits.characters) throw tooMuchText(limits.characters, 'characters');
   return text.replace(LONG_BLANKS, '\n\n');
 }
 

@@ -1,12 +1,9 @@
 import type { DocumentType } from '../../ports/document-reader.js';
-import { messageOf } from '../../shared/app-error.js';
+import { AppError, messageOf } from '../../shared/app-error.js';
 
 /** What is wrong with a document, in a sentence for its owner. */
-export class Refusal extends Error {
-  constructor(reason: string, cause?: unknown) {
-    super(reason, { cause });
-    this.name = 'Refusal';
-  }
+export function refused(reason: string, cause?: unknown): AppError {
+  return new AppError('invalid_input', reason, { cause });
 }
 
 export const IS_EMPTY = 'the file is empty';
@@ -22,20 +19,16 @@ export const HOLDS_NO_TEXT: Readonly<Record<DocumentType, string>> = {
 };
 
 /** What the engine says when memory or the depth of calls has run out, wherever in a library that was. */
-export function exhaustionOf(error: unknown): Refusal | null {
+export function exhaustionOf(error: unknown): AppError | null {
   const message = messageOf(error);
   if (/allocation failed|invalid array (buffer )?length|invalid string length|cannot create a string/i.test(message)) {
-    return new Refusal(NEEDS_TOO_MUCH_MEMORY, error);
+    return refused(NEEDS_TOO_MUCH_MEMORY, error);
   }
-  return /maximum call stack/i.test(message) ? new Refusal(NESTED_TOO_DEEPLY, error) : null;
+  return /maximum call stack/i.test(message) ? refused(NESTED_TOO_DEEPLY, error) : null;
 }
 
-export function tooMuchText({ characters }: ReadingLimits): Refusal {
-  return new Refusal(`the document holds too much text (more than ${withCommas(characters)} characters)`);
-}
-
-export function tooManyBlocks({ blocks }: ReadingLimits): Refusal {
-  return new Refusal(`the document holds too much text (more than ${withCommas(blocks)} paragraphs)`);
+export function tooMuchText(most: number, of: 'characters' | 'paragraphs'): AppError {
+  return refused(`the document holds too much text (more than ${withCommas(most)} ${of})`);
 }
 
 export function withCommas(count: number): string {

@@ -1,10 +1,10 @@
 import '../processes/private-files.js';
 import { Worker } from 'node:worker_threads';
-import { messageOf } from '../../shared/app-error.js';
+import { serveOrder } from '../processes/one-order.js';
+import type { ReadingOrder, ReadingOutcome, ReadPiece } from './process-document-reader.js';
 import { readDocument } from './read-document.js';
-import type { ReadingReply, ReadingRequest, ReadingResult } from './reading-protocol.js';
+import { exhaustionOf } from './reading-limits.js';
 import { recogniseDocument } from './recognise-document.js';
-import { exhaustionOf, Refusal } from './reading-limits.js';
 
 /** Plain JavaScript, which needs no loader: it starts in milliseconds. */
 const WATCH = `
@@ -14,48 +14,25 @@ const WATCH = `
   }, 250);
 `;
 
-/** Looks at or reads one document, and waits to be ended; ends with whoever started it. */
-process.once('message', (request: ReadingRequest) => {
-  void work(request);
-});
-process.on('disconnect', () => {
-  process.kill(process.pid, 'SIGKILL');
-});
-endWithParent();
 // Readers leave promises behind that nobody waits for when a document is broken. The one that counts is the reading itself.
 process.on('unhandledRejection', () => undefined);
-process.on('uncaughtException', (error) => void tell(resultOf(error)));
+const uncaught = new Promise<never>((_, reject) => process.on('uncaughtException', reject));
 
-async function work(request: ReadingRequest): Promise<void> {
-  await tell({ kind: 'started' });
+/** Looks at or reads one document. */
+serveOrder(async (order: ReadingOrder, tell: (piece: ReadPiece) => Promise<void>): Promise<ReadingOutcome> => {
+  await tell([]);
   try {
-    await tell(request.kind === 'look' ? await look(request) : await read(request));
+    return await Promise.race([work(order, tell), uncaught]);
   } catch (error) {
-    await tell(resultOf(error));
+    throw exhaustionOf(error) ?? error;
   }
-}
+});
+endWithParent();
 
-async function look({ path, limits }: Extract<ReadingRequest, { kind: 'look' }>): Promise<ReadingResult> {
-  return { kind: 'recognised', document: await recogniseDocument(path, limits) };
-}
-
-async function read(document: Extract<ReadingRequest, { kind: 'read' }>): Promise<ReadingResult> {
-  await readDocument(document, (blocks) => tell({ kind: 'blocks', blocks }));
-  return { kind: 'finished' };
-}
-
-function resultOf(error: unknown): ReadingResult {
-  const refusal = error instanceof Refusal ? error : exhaustionOf(error);
-  return refusal === null ? { kind: 'failed', reason: messageOf(error) } : { kind: 'refused', reason: refusal.message };
-}
-
-/** Resolves when the message is on its way, so that the next is not made before. */
-function tell(reply: ReadingReply): Promise<void> {
-  return new Promise((resolve) => {
-    process.send?.(reply, undefined, {}, () => {
-      resolve();
-    });
-  });
+async function work(order: ReadingOrder, tell: (piece: ReadPiece) => Promise<void>): Promise<ReadingOutcome> {
+  if (order.kind === 'look') return recogniseDocument(order.path, order.limits);
+  await readDocument(order, tell);
+  return null;
 }
 
 /**

@@ -16,7 +16,7 @@ const CONTROLS = /[\u0000-\u0008\u000e-\u0019\u001c-\u001f\u007f]/;
 
 /** Compares the first bytes of a file, and parses nothing. Null: this needs a closer look. */
 export async function recogniseAtAGlance(path: string): Promise<RecognisedDocument | null> {
-  const head = await headOf(path);
+  const head = await bytesOf(path, HEAD_BYTES);
   const letters = head.toString('latin1');
   const isPlain = isPlainText(head);
   if (isPdf(letters, isPlain)) return supported('application/pdf');
@@ -29,10 +29,10 @@ export function supported(type: DocumentType): RecognisedDocument {
   return { supported: true, type };
 }
 
-/** The first bytes of a file, or all of it when it is short. */
-export async function headOf(path: string, bytes = HEAD_BYTES): Promise<Buffer> {
+/** The first bytes of a file, or those from a place on; fewer where it ends. */
+export async function bytesOf(path: string, bytes: number, from = 0): Promise<Buffer> {
   await using file = await open(path, 'r');
-  const { bytesRead, buffer } = await file.read(Buffer.alloc(bytes), 0, bytes, 0);
+  const { bytesRead, buffer } = await file.read(Buffer.alloc(bytes), 0, bytes, from);
   return buffer.subarray(0, bytesRead);
 }
 
@@ -54,53 +54,4 @@ export function withoutCutCharacter(head: Buffer): Buffer {
   let end = head.length;
   while (head.length - end < 4 && ((head[end - 1] ?? 0) & 0xc0) === 0x80) end--;
   return head.subarray(0, (head[end - 1] ?? 0) >= 0x80 ? end - 1 : end);
-}
-
-/** How an OLE container begins: Office documents of before 2007, and encrypted ones of all times. */
-const MARK = Buffer.from('d0cf11e0a1b11ae1', 'hex');
-const HEADER_BYTES = 512;
-const SECTOR_SHIFT_AT = 30;
-const DIRECTORY_AT = 48;
-const DIRECTORY_BYTES = 4096;
-const ENTRY_BYTES = 128;
-const NAME_BYTES = 64;
-
-/** A stream's name tells which program wrote the container. */
-const KINDS = {
-  EncryptedPackage: 'encrypted',
-  WordDocument: 'application/msword',
-  Workbook: 'application/vnd.ms-excel',
-  Book: 'application/vnd.ms-excel',
-  'PowerPoint Document': 'application/vnd.ms-powerpoint',
-  '__properties_version1.0': 'application/vnd.ms-outlook',
-} as const;
-
-/**
- * What is in an OLE container: a media type, or `encrypted` for an Office document with a password.
- *
- * @returns null when it is none
- */
-export async function oleKind(path: string): Promise<string | null> {
-  await using file = await open(path, 'r');
-  const header = Buffer.alloc(HEADER_BYTES);
-  const { bytesRead } = await file.read(header, 0, HEADER_BYTES, 0);
-  if (bytesRead < HEADER_BYTES || !header.subarray(0, MARK.length).equals(MARK)) return null;
-  const sectorBytes = header.readUInt16LE(SECTOR_SHIFT_AT) === 12 ? 4096 : 512;
-  const directory = Buffer.alloc(DIRECTORY_BYTES);
-  await file.read(directory, 0, DIRECTORY_BYTES, (header.readUInt32LE(DIRECTORY_AT) + 1) * sectorBytes);
-  return kindOf(namesIn(directory));
-}
-
-function namesIn(directory: Buffer): ReadonlySet<string> {
-  const names = new Set<string>();
-  for (let at = 0; at < directory.length; at += ENTRY_BYTES) {
-    const [name = ''] = directory.toString('utf16le', at, at + NAME_BYTES).split('\u0000', 1);
-    names.add(name);
-  }
-  return names;
-}
-
-function kindOf(names: ReadonlySet<string>): string {
-  const [, kind] = Object.entries(KINDS).find(([name]) => names.has(name)) ?? [];
-  return kind ?? 'application/x-cfb';
 }
