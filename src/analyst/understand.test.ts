@@ -73,6 +73,13 @@ describe('a message after a question without an answer', () => {
     }
   });
 
+  it('is no surer of a change of a reading that was offered than of the reading', () => {
+    const question = 'hottest day in Seattle and what is the wettest month?';
+    expect(asked(question)).toMatchObject([{ understanding: { kind: 'choice' } }]);
+    const turn = { question, answer: '', dbquery: '', plan: null };
+    expect(asked('who is on the payroll', turn)).not.toMatchObject([{ understanding: { kind: 'plan' } }]);
+  });
+
   it('goes on with nothing where that was not understood, and with what was before small talk', () => {
     const earlier = { question: 'number of rows', answer: '', dbquery: '', plan: ROWS };
     const unclear = { question: 'xyzzy qwertz', answer: '', dbquery: '', plan: null };

@@ -81,8 +81,9 @@ function planBefore(reader: Reader, table: TableBriefing, history: readonly Hist
 
 /** What goes on with an unsure reading is no surer; a later part of a message goes on with its first. */
 function trusted(readings: readonly Reading[], { trust }: Before): readonly Reading[] {
-  if (readings[0]?.goesOn !== true) return readings;
-  return readings.map((one) => (one.goesOn ? { ...one, confidence: one.confidence * trust } : one));
+  const rests = ({ goesOn, isEdit }: Reading): boolean => goesOn || isEdit;
+  if (readings[0] === undefined || !rests(readings[0])) return readings;
+  return readings.map((one) => (rests(one) ? { ...one, confidence: one.confidence * trust } : one));
 }
 
 function isPossible({ confidence, grasp }: Reading): boolean {

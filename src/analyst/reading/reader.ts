@@ -23,6 +23,8 @@ export interface Reading {
   readonly grasp: number;
   /** It sounds like going on with a question before, whether there is one or not. */
   readonly goesOn: boolean;
+  /** The first reading is a change of the plan before. */
+  readonly isEdit: boolean;
   /** Words that the first reading does not explain. */
   readonly unread: readonly string[];
 }
@@ -69,14 +71,16 @@ export class Reader {
     );
     const candidates = weighedTogether(candidatesOf(question), weights.layer);
     const [top] = candidates;
-    if (top === undefined) return { text, plans: [], confidence: 0, grasp: 0, goesOn: false, unread: [] };
+    if (top === undefined)
+      return { text, plans: [], confidence: 0, grasp: 0, goesOn: false, isEdit: false, unread: [] };
     const evidence = evidenceOf(question, candidates);
     const confidence =
       evidence === null ? 0 : confidenceOf(confidenceFeatures(evidence, openOdds(weights.ranking)), weights.confidence);
     const unread = evidence?.open ?? [];
     const grasp = graspOf(top, unread, openOdds(weights.ranking));
     const plans = this.different(candidates);
-    return { text, plans, confidence, grasp, goesOn: question.continuing > 0, unread };
+    const [goesOn, isEdit] = [question.continuing > 0, top.kind === 'edit'];
+    return { text, plans, confidence, grasp, goesOn, isEdit, unread };
   }
 
   /** The first few readings that ask for different things. */
