@@ -79,7 +79,7 @@ function planBefore(reader: Reader, table: TableBriefing, history: readonly Hist
   return { plan, trust: reading.confidence ** TRUST };
 }
 
-/** What goes on with an unsure reading is no surer; a later part of a message goes on with its first. */
+/** What goes on with an unsure reading is hardly surer; a later part of a message goes on with its first. */
 function trusted(readings: readonly Reading[], { trust }: Before): readonly Reading[] {
   const rests = ({ goesOn, isEdit }: Reading): boolean => goesOn || isEdit;
   if (readings[0] === undefined || !rests(readings[0])) return readings;
