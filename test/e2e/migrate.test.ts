@@ -299,7 +299,7 @@ describe('the migration', () => {
     const names: string[] = [];
     for (const file of files.filter((name) => !name.startsWith('migration'))) {
       const found = (await readFile(join('src', file), 'utf8')).matchAll(
-        /CollectionDefinition<\w+> = \{\s*name: '([^']+)'/g,
+        /(?:CollectionDefinition<\w+> = \{\s*name: |(?:tenant|bin)Kind<\w+>\(\s*)'([^']+)'/g,
       );
       names.push(...[...found].map(([, name]) => String(name)));
     }
