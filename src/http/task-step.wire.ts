@@ -1,4 +1,5 @@
 import type { NumberedTaskStep, TaskStepType } from '../ports/task-step.js';
+import { onWire } from './on-wire.js';
 
 /** One thing that a task's run did, as routes and frames carry it. */
 export class TaskStepView {
@@ -19,14 +20,5 @@ export class TaskStepView {
 }
 
 export function taskStepView(step: NumberedTaskStep): TaskStepView {
-  return {
-    index: step.index,
-    type: step.type,
-    title: step.title,
-    content: step.content,
-    dbquery: step.dbquery,
-    visualization: step.visualization,
-    started_at: step.startedAt.toISOString(),
-    finished_at: step.finishedAt.toISOString(),
-  };
+  return onWire(step, 'index', 'type', 'title', 'content', 'dbquery', 'visualization', 'startedAt', 'finishedAt');
 }

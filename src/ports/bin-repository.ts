@@ -14,12 +14,6 @@ export interface BinDocument extends TenantDocument {
   readonly restorableUntil: Date | null;
 }
 
-/** Of its schema, which needs the indexes `{ restorableUntil: 1, deletedAt: 1 }` and `{ companyId: 1, restorableUntil: 1 }`. */
-export const BIN_FIELDS = {
-  deletedAt: { type: Date, default: null },
-  restorableUntil: { type: Date, default: null },
-} as const;
-
 export const NOT_DELETED = { deletedAt: null, restorableUntil: null } as const;
 
 export interface Deletion {

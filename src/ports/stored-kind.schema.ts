@@ -27,6 +27,16 @@ export function lists<T extends Types>(types: T): Fields<keyof T & string> {
   return fieldsOf(types, (type) => ({ type: [type], default: [] }));
 }
 
+/** Empty where nothing is said. */
+export function texts<N extends string>(...names: readonly N[]): Fields<N> {
+  return alike(names, { type: String, default: '' });
+}
+
+/** 0 where nothing is said. */
+export function counts<N extends string>(...names: readonly N[]): Fields<N> {
+  return alike(names, { type: Number, default: 0 });
+}
+
 export const LEASE_FIELDS = nullable({ leaseOwner: String, leaseUntil: Date });
 
 /** Documents of companies. */
@@ -60,6 +70,10 @@ export function binKind<T extends BinDocument>(
 function fieldsOf<T extends Types>(types: T, fieldOf: (type: FieldType) => object): Fields<keyof T & string> {
   const fields = Object.entries(types).map(([name, type]) => [name, fieldOf(type)]);
   return Object.fromEntries(fields) as Fields<keyof T & string>;
+}
+
+function alike<N extends string>(names: readonly N[], field: object): Fields<N> {
+  return Object.fromEntries(names.map((name) => [name, { ...field }])) as Fields<N>;
 }
 
 function isKeys<T>(index: Index<T>): index is Keys<T> {

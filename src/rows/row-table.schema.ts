@@ -1,6 +1,6 @@
-import { Schema } from 'mongoose';
 import type { TableColumn } from '../plan/plan-columns.js';
-import type { CollectionDefinition, TenantDocument } from '../ports/document-store.js';
+import type { TenantDocument } from '../ports/document-store.js';
+import { MIXED, nullable, required, tenantKind, texts } from '../ports/stored-kind.schema.js';
 import type { DatasourceId, Id } from '../shared/ids.js';
 import type { RowFile } from './row-objects.js';
 
@@ -51,45 +51,31 @@ export interface RowBatch extends TenantDocument {
   readonly expiresAt: Date | null;
 }
 
-const tables = new Schema(
+export const ROW_TABLES = tenantKind<RowTable>(
+  'row-tables',
   {
-    companyId: { type: String, required: true },
-    datasourceId: { type: String, required: true },
-    generation: { type: Number, required: true },
-    load: { type: String, required: true },
-    version: { type: Number, required: true },
-    columns: { type: [Schema.Types.Mixed], required: true },
-    timeField: String,
-    metaField: String,
-    base: { type: Schema.Types.Mixed, required: true },
-    part: { type: Schema.Types.Mixed, default: null },
-    rejects: { type: String, default: null },
-    through: { type: Number, required: true },
-    emptied: { type: Number, required: true },
+    ...required({ datasourceId: String, generation: Number, load: String, version: Number, base: MIXED }),
+    ...required({ through: Number, emptied: Number }),
+    columns: { type: [MIXED], required: true },
+    timeField: { type: String },
+    metaField: { type: String },
+    ...nullable({ part: MIXED, rejects: String }),
   },
-  { minimize: false },
+  [{ companyId: 1, datasourceId: 1 }],
 );
-tables.index({ companyId: 1, datasourceId: 1 });
 
-const batches = new Schema(
+export const ROW_BATCHES = tenantKind<RowBatch>(
+  'row-batches',
   {
-    companyId: { type: String, required: true },
-    load: { type: String, required: true },
-    number: { type: Number, required: true },
-    key: { type: String, default: null },
-    note: { type: String, default: '' },
-    at: { type: Date, required: true },
-    rows: { type: Number, required: true },
+    ...required({ load: String, number: Number, at: Date, rows: Number }),
+    ...texts('note'),
     wider: { type: [String], required: true },
     seals: { type: Boolean, default: false },
-    data: { type: String, default: null },
-    expiresAt: { type: Date, default: null },
+    ...nullable({ key: String, data: String, expiresAt: Date }),
   },
-  { minimize: false },
+  [
+    { companyId: 1, load: 1, number: 1 },
+    { companyId: 1, load: 1, key: 1 },
+    [{ expiresAt: 1 }, { expireAfterSeconds: 0 }],
+  ],
 );
-batches.index({ companyId: 1, load: 1, number: 1 });
-batches.index({ companyId: 1, load: 1, key: 1 });
-batches.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
-
-export const ROW_TABLES: CollectionDefinition<RowTable> = { name: 'row-tables', schema: tables };
-export const ROW_BATCHES: CollectionDefinition<RowBatch> = { name: 'row-batches', schema: batches };

@@ -1,29 +1,26 @@
-import { Schema } from 'mongoose';
-import type { CollectionDefinition, TenantDocument } from '../../ports/document-store.js';
+import type { TenantDocument } from '../../ports/document-store.js';
+import { nullable, required, tenantKind } from '../../ports/stored-kind.schema.js';
 import { ROLES, SCOPES, type Role, type Scope } from '../../shared/principal.js';
 import type { ApiKeyId, UserId } from '../../shared/ids.js';
 
 /** An expired key is listed so long, so that people see why something stopped. */
 const THIRTY_DAYS = 30 * 24 * 60 * 60;
 
-const schema = new Schema({
-  companyId: { type: String, required: true },
-  name: { type: String, required: true },
-  holderId: { type: String, required: true },
-  accountRole: { type: String, enum: [...ROLES, null], default: null },
-  createdBy: { type: String, required: true },
-  scopes: { type: [{ type: String, enum: SCOPES }], required: true },
-  secretHash: { type: String, required: true },
-  createdAt: { type: Date, required: true },
-  expiresAt: { type: Date, default: null },
-  lastUsedAt: { type: Date, default: null },
-});
-schema.index({ companyId: 1, createdAt: -1 });
-schema.index({ companyId: 1, holderId: 1 });
-schema.index({ companyId: 1, createdBy: 1 });
-schema.index({ expiresAt: 1 }, { expireAfterSeconds: THIRTY_DAYS });
-
-export const API_KEYS: CollectionDefinition<ApiKey> = { name: 'api-keys', schema };
+export const API_KEYS = tenantKind<ApiKey>(
+  'api-keys',
+  {
+    ...required({ name: String, holderId: String, createdBy: String, secretHash: String, createdAt: Date }),
+    accountRole: { type: String, enum: [...ROLES, null], default: null },
+    scopes: { type: [{ type: String, enum: SCOPES }], required: true },
+    ...nullable({ expiresAt: Date, lastUsedAt: Date }),
+  },
+  [
+    { companyId: 1, createdAt: -1 },
+    { companyId: 1, holderId: 1 },
+    { companyId: 1, createdBy: 1 },
+    [{ expiresAt: 1 }, { expireAfterSeconds: THIRTY_DAYS }],
+  ],
+);
 
 /** Lets a program in, in the name of a user or of a service account. */
 export interface ApiKey extends TenantDocument {

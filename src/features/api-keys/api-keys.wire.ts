@@ -2,6 +2,7 @@ import { ArrayMinSize, ArrayUnique, IsArray, IsIn, IsISO8601, IsOptional } from 
 import { Envelope } from '../../http/envelope.wire.js';
 import { OptionalPart, OptionalWholeNumber, TrimmedText } from '../../http/fields.js';
 import { IsIdentifier } from '../../http/is-identifier.js';
+import { onWire } from '../../http/on-wire.js';
 import { invalidField } from '../../shared/app-error.js';
 import { asId } from '../../shared/ids.js';
 import { ROLES, SCOPES, type Role, type Scope } from '../../shared/principal.js';
@@ -102,8 +103,7 @@ function accountFrom({ role, id }: ServiceAccountBody): AccountDraft {
 
 export function apiKeyView({ key, user }: HeldKey): ApiKeyView {
   return {
-    id: key.id,
-    name: key.name,
+    ...onWire(key, 'id', 'name', 'scopes', 'createdAt', 'expiresAt', 'lastUsedAt'),
     begins: `dk_${key.id}`,
     owner: {
       id: key.holderId,
@@ -111,9 +111,5 @@ export function apiKeyView({ key, user }: HeldKey): ApiKeyView {
       email: user?.email ?? '',
       role: key.accountRole ?? user?.role ?? '',
     },
-    scopes: [...key.scopes],
-    created_at: key.createdAt.toISOString(),
-    expires_at: key.expiresAt?.toISOString() ?? null,
-    last_used_at: key.lastUsedAt?.toISOString() ?? null,
   };
 }

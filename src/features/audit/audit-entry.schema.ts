@@ -1,29 +1,26 @@
-import { Schema } from 'mongoose';
-import type { CollectionDefinition, TenantDocument } from '../../ports/document-store.js';
+import type { TenantDocument } from '../../ports/document-store.js';
+import { MIXED, nullable, required, tenantKind, texts } from '../../ports/stored-kind.schema.js';
 import type { AuditEntryId } from '../../shared/ids.js';
 
 const KEPT_SECONDS = 365 * 24 * 60 * 60;
 
-const schema = new Schema({
-  companyId: { type: String, required: true },
-  userId: { type: String, required: true },
-  email: { type: String, default: '' },
-  action: { type: String, required: true },
-  succeeded: { type: Boolean, required: true },
-  details: { type: Schema.Types.Mixed, default: {} },
-  address: { type: String, default: '' },
-  times: { type: Number, default: 1 },
-  rows: { type: Number, default: null },
-  fold: { type: String, default: null },
-  createdAt: { type: Date, required: true },
-});
-schema.index({ companyId: 1, createdAt: -1 });
-schema.index({ companyId: 1, email: 1 });
-schema.index({ companyId: 1, fold: 1 });
-schema.index({ companyId: 1, userId: 1 });
-schema.index({ createdAt: 1 }, { expireAfterSeconds: KEPT_SECONDS });
-
-export const AUDIT_ENTRIES: CollectionDefinition<AuditEntry> = { name: 'audit-entries', schema };
+export const AUDIT_ENTRIES = tenantKind<AuditEntry>(
+  'audit-entries',
+  {
+    ...required({ userId: String, action: String, succeeded: Boolean, createdAt: Date }),
+    ...texts('email', 'address'),
+    details: { type: MIXED, default: {} },
+    times: { type: Number, default: 1 },
+    ...nullable({ rows: Number, fold: String }),
+  },
+  [
+    { companyId: 1, createdAt: -1 },
+    { companyId: 1, email: 1 },
+    { companyId: 1, fold: 1 },
+    { companyId: 1, userId: 1 },
+    [{ createdAt: 1 }, { expireAfterSeconds: KEPT_SECONDS }],
+  ],
+);
 
 /** Who did what, when and from where. Kept for a year; nothing changes it. */
 export interface AuditEntry extends TenantDocument {

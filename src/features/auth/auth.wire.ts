@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Allow, IsEmail, IsNotEmpty, IsOptional, IsString, MaxLength } from 'class-validator';
 import { Envelope } from '../../http/envelope.wire.js';
+import { onWire } from '../../http/on-wire.js';
 import type { Principal } from '../../shared/principal.js';
 import {
   EMAIL_FORM,
@@ -89,14 +90,8 @@ export function namesFrom({ first_name: first, last_name: last }: ChangeAccountB
 }
 
 export function sessionView(session: Session, by: Principal): SessionView {
-  const { id, createdAt, lastUsedAt, expiresAt, address, agent } = session;
   return {
-    id,
-    created_at: createdAt.toISOString(),
-    last_used_at: lastUsedAt?.toISOString() ?? null,
-    expires_at: expiresAt.toISOString(),
-    address,
-    agent,
-    is_current: id === by.sessionId,
+    ...onWire(session, 'id', 'createdAt', 'lastUsedAt', 'expiresAt', 'address', 'agent'),
+    is_current: session.id === by.sessionId,
   };
 }

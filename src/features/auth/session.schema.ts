@@ -1,23 +1,16 @@
-import { Schema } from 'mongoose';
-import type { CollectionDefinition, TenantDocument } from '../../ports/document-store.js';
+import type { TenantDocument } from '../../ports/document-store.js';
+import { nullable, required, tenantKind, texts } from '../../ports/stored-kind.schema.js';
 import type { SessionId, UserId } from '../../shared/ids.js';
 
-const schema = new Schema({
-  companyId: { type: String, required: true },
-  userId: { type: String, required: true },
-  jti: { type: String, required: true },
-  previousJti: { type: String, default: null },
-  previousUntil: { type: Date, default: null },
-  address: { type: String, default: '' },
-  agent: { type: String, default: '' },
-  lastUsedAt: { type: Date, default: null },
-  createdAt: { type: Date, required: true },
-  expiresAt: { type: Date, required: true },
-});
-schema.index({ userId: 1 });
-schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
-
-export const SESSIONS: CollectionDefinition<Session> = { name: 'sessions', schema };
+export const SESSIONS = tenantKind<Session>(
+  'sessions',
+  {
+    ...required({ userId: String, jti: String, createdAt: Date, expiresAt: Date }),
+    ...nullable({ previousJti: String, previousUntil: Date, lastUsedAt: Date }),
+    ...texts('address', 'agent'),
+  },
+  [{ userId: 1 }, [{ expiresAt: 1 }, { expireAfterSeconds: 0 }]],
+);
 
 /** From a login to its end. A token is worth nothing without its session. */
 export interface Session extends TenantDocument {

@@ -1,4 +1,5 @@
 import { Envelope } from '../../http/envelope.wire.js';
+import { onWire } from '../../http/on-wire.js';
 import type { BinEntry } from './bin.facade.js';
 
 export class BinEntryView {
@@ -22,12 +23,6 @@ export class BinEntryResponse extends Envelope {
   readonly entry!: BinEntryView;
 }
 
-export function binEntryView({ id, kind, name, deletedAt, restorableUntil }: BinEntry): BinEntryView {
-  return {
-    id,
-    kind,
-    name,
-    deleted_at: deletedAt.toISOString(),
-    restorable_until: restorableUntil.toISOString(),
-  };
+export function binEntryView(entry: BinEntry): BinEntryView {
+  return onWire(entry, 'id', 'kind', 'name', 'deletedAt', 'restorableUntil');
 }

@@ -1,4 +1,5 @@
 import { Envelope } from '../../http/envelope.wire.js';
+import { onWire } from '../../http/on-wire.js';
 import type { JsonObject } from '../../shared/json.js';
 import type { Company } from './company.schema.js';
 
@@ -22,12 +23,7 @@ export class CompanyResponse extends Envelope {
 
 export function companyView(company: Company): CompanyView {
   return {
-    id: company.id,
-    name: company.name,
-    meta: company.meta,
-    is_active: company.isActive,
-    created_at: company.createdAt.toISOString(),
-    updated_at: company.updatedAt.toISOString(),
+    ...onWire(company, 'id', 'name', 'meta', 'isActive', 'createdAt', 'updatedAt'),
     deleted_at: company.deletedAt?.toISOString() ?? NOT_DELETED,
   };
 }

@@ -1,7 +1,6 @@
-import { Schema } from 'mongoose';
 import { DOCUMENT_TYPES, type DocumentType } from '../../ports/document-reader.js';
-import { BIN_FIELDS, type BinDocument } from '../../ports/bin-repository.js';
-import type { CollectionDefinition } from '../../ports/document-store.js';
+import type { BinDocument } from '../../ports/bin-repository.js';
+import { binKind, counts, LEASE_FIELDS, nullable, required } from '../../ports/stored-kind.schema.js';
 import type { FileId, Id, UserId } from '../../shared/ids.js';
 
 export const FILE_STATUSES = ['pending', 'ready', 'failed'] as const;
@@ -40,35 +39,20 @@ export interface ContextFile extends BinDocument {
   readonly updatedAt: Date;
 }
 
-const schema = new Schema({
-  companyId: { type: String, required: true },
-  createdBy: { type: String, required: true },
-  filename: { type: String, required: true },
-  storageKey: { type: String, required: true },
-  type: { type: String, enum: DOCUMENT_TYPES, required: true },
-  size: { type: Number, required: true },
-  status: { type: String, enum: FILE_STATUSES, required: true },
-  reason: { type: String, default: null },
-  collectionId: { type: String, default: null },
-  pages: { type: Number, default: null },
-  passages: { type: Number, default: 0 },
-  attempt: { type: String, default: null },
-  embeddingModel: { type: String, default: null },
-  interrupted: { type: Number, default: 0 },
-  startedAt: { type: Date, default: null },
-  leaseOwner: { type: String, default: null },
-  leaseUntil: { type: Date, default: null },
-  ...BIN_FIELDS,
-  createdAt: { type: Date, required: true },
-  updatedAt: { type: Date, required: true },
-});
-schema.index({ companyId: 1, createdAt: -1 });
-schema.index({ storageKey: 1 }, { unique: true });
-schema.index({ status: 1 });
-schema.index({ restorableUntil: 1, deletedAt: 1 });
-schema.index({ companyId: 1, restorableUntil: 1 });
-
-export const CONTEXT_FILES: CollectionDefinition<ContextFile> = { name: 'context-files', schema };
+export const CONTEXT_FILES = binKind<ContextFile>(
+  'context-files',
+  {
+    ...required({ createdBy: String, filename: String, storageKey: String, size: Number }),
+    ...required({ createdAt: Date, updatedAt: Date }),
+    type: { type: String, enum: DOCUMENT_TYPES, required: true },
+    status: { type: String, enum: FILE_STATUSES, required: true },
+    ...nullable({ reason: String, collectionId: String, pages: Number, attempt: String }),
+    ...nullable({ embeddingModel: String, startedAt: Date }),
+    ...counts('passages', 'interrupted'),
+    ...LEASE_FIELDS,
+  },
+  [{ companyId: 1, createdAt: -1 }, [{ storageKey: 1 }, { unique: true }], { status: 1 }],
+);
 
 /** One context file. */
 export const MAX_FILE_BYTES = 50 * 1024 * 1024;

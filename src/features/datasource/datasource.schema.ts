@@ -1,6 +1,5 @@
 import { Schema } from 'mongoose';
-import { BIN_FIELDS } from '../../ports/bin-repository.js';
-import type { CollectionDefinition } from '../../ports/document-store.js';
+import { binKind, counts, LEASE_FIELDS, lists, MIXED, nullable, required } from '../../ports/stored-kind.schema.js';
 import { GRANULARITIES, type Datasource } from './datasource.types.js';
 
 const config = new Schema(
@@ -37,48 +36,18 @@ const importState = new Schema(
   { _id: false },
 );
 
-const schema = new Schema(
+export const DATASOURCES = binKind<Datasource>(
+  'datasources',
   {
-    companyId: { type: String, required: true },
-    createdBy: { type: String, required: true },
-    name: { type: String, required: true },
+    ...required({ createdBy: String, name: String, filename: String, config, import: importState }),
+    ...required({ updating: Boolean, createdAt: Date, updatedAt: Date }),
     type: { type: String, enum: ['csv'], required: true },
-    filename: { type: String, required: true },
-    fileBytes: { type: Number, default: 0 },
-    sources: { type: [Schema.Types.Mixed], default: [] },
-    loadedFiles: { type: [Schema.Types.Mixed], default: [] },
-    config: { type: config, required: true },
-    assets: { type: [String], default: [] },
-    docCount: { type: Number, default: 0 },
-    updating: { type: Boolean, required: true },
-    generation: { type: Number, default: 0 },
-    import: { type: importState, required: true },
-    append: { type: Schema.Types.Mixed, default: null },
-    profile: { type: Schema.Types.Mixed, default: null },
-    insertions: { type: Number, default: 0 },
-    insertingUntil: { type: Date, default: null },
-    place: { type: Schema.Types.Mixed, default: null },
-    placeVersion: { type: Schema.Types.Mixed },
-    placeFiles: { type: [String], default: [] },
-    fetchRhythm: { type: Schema.Types.Mixed, default: null },
-    nextFetchAt: { type: Date, default: null },
-    refetch: { type: Schema.Types.Mixed, default: null },
-    fetches: { type: [Schema.Types.Mixed], default: [] },
-    oldRowsUntil: { type: Date, default: null },
-    leaseOwner: { type: String, default: null },
-    leaseUntil: { type: Date, default: null },
-    ...BIN_FIELDS,
-    createdAt: { type: Date, required: true },
-    updatedAt: { type: Date, required: true },
+    ...counts('fileBytes', 'docCount', 'generation', 'insertions'),
+    ...lists({ sources: MIXED, loadedFiles: MIXED, assets: String, placeFiles: String, fetches: MIXED }),
+    ...nullable({ append: MIXED, profile: MIXED, place: MIXED, fetchRhythm: MIXED, refetch: MIXED }),
+    ...nullable({ insertingUntil: Date, nextFetchAt: Date, oldRowsUntil: Date }),
+    placeVersion: { type: MIXED },
+    ...LEASE_FIELDS,
   },
-  { minimize: false },
+  [{ companyId: 1, createdAt: -1 }, { updating: 1 }, { insertingUntil: 1 }, { nextFetchAt: 1 }, { oldRowsUntil: 1 }],
 );
-schema.index({ companyId: 1, createdAt: -1 });
-schema.index({ updating: 1 });
-schema.index({ insertingUntil: 1 });
-schema.index({ nextFetchAt: 1 });
-schema.index({ oldRowsUntil: 1 });
-schema.index({ restorableUntil: 1, deletedAt: 1 });
-schema.index({ companyId: 1, restorableUntil: 1 });
-
-export const DATASOURCES: CollectionDefinition<Datasource> = { name: 'datasources', schema };

@@ -2,6 +2,7 @@ import { IsArray, IsBoolean, IsIn, IsInt, IsNotEmpty, IsOptional, IsString, Min 
 import { Envelope } from '../../http/envelope.wire.js';
 import { OptionalParts, OptionalText, Part, Text } from '../../http/fields.js';
 import { IsIdentifier } from '../../http/is-identifier.js';
+import { onWire } from '../../http/on-wire.js';
 import { COLUMN_ROLES, COLUMN_TYPES, type ColumnRole, type ColumnType } from '../../ports/table.js';
 import type { Datasource, DatasourceDraft, DatasourceEdit, Granularity, SourceType } from './datasource.types.js';
 import { GRANULARITIES, SOURCE_TYPES } from './datasource.types.js';
@@ -267,19 +268,12 @@ function contentFrom(config: DatasourceConfigBody): Omit<DatasourceDraft['config
 
 export function datasourceView(datasource: Datasource): DatasourceView {
   return {
-    id: datasource.id,
-    name: datasource.name,
-    type: datasource.type,
-    filename: datasource.filename,
+    ...onWire(datasource, 'id', 'name', 'type', 'filename', 'docCount', 'updating', 'createdAt', 'updatedAt'),
     files: datasource.sources.map(({ name }) => name),
     d_files: datasource.loadedFiles.map(({ filename = datasource.filename, ...file }) => ({ filename, ...file })),
     config: configView(datasource),
-    doc_count: datasource.docCount,
-    updating: datasource.updating,
     import: importView(datasource),
     place: placeView(datasource),
-    created_at: datasource.createdAt.toISOString(),
-    updated_at: datasource.updatedAt.toISOString(),
   };
 }
 
@@ -305,16 +299,10 @@ function configView({ config, assets }: Datasource): DatasourceConfigView {
 
 function importView({ import: state }: Datasource): ImportView {
   return {
-    status: state.status,
-    rows: state.rows,
-    rejected: state.rejected,
+    ...onWire(state, 'status', 'rows', 'rejected', 'percent', 'error', 'startedAt', 'finishedAt'),
     added: state.added ?? null,
     replaced: state.replaced ?? null,
     rejected_sample: state.rejectedSample.map(({ file, line, reason, text }) => ({ file, line, reason, text })),
-    percent: state.percent,
-    error: state.error,
-    started_at: state.startedAt?.toISOString() ?? null,
-    finished_at: state.finishedAt?.toISOString() ?? null,
   };
 }
 

@@ -1,6 +1,6 @@
-import { Schema } from 'mongoose';
 import type { TokenUsage } from '../../ports/chat-model.js';
-import type { CollectionDefinition, TenantDocument } from '../../ports/document-store.js';
+import type { TenantDocument } from '../../ports/document-store.js';
+import { required, tenantKind } from '../../ports/stored-kind.schema.js';
 import type { UserId } from '../../shared/ids.js';
 
 /** What answers took. */
@@ -22,21 +22,15 @@ export interface ModelUsage extends TenantDocument, Spending {
 export const ALL = 'all';
 
 const FOUR_HUNDRED_DAYS = 400 * 24 * 3600;
-const sum = { type: Number, required: true } as const;
 
-const schema = new Schema({
-  companyId: { type: String, required: true },
-  period: { type: String, required: true },
-  userId: { type: String, required: true },
-  model: { type: String, required: true },
-  questions: sum,
-  input: sum,
-  output: sum,
-  cached: sum,
-  cost: sum,
-  createdAt: { type: Date, required: true },
-});
-schema.index({ companyId: 1, period: 1, userId: 1, model: 1 }, { unique: true });
-schema.index({ createdAt: 1 }, { expireAfterSeconds: FOUR_HUNDRED_DAYS });
-
-export const MODEL_USAGE: CollectionDefinition<ModelUsage> = { name: 'usage', schema };
+export const MODEL_USAGE = tenantKind<ModelUsage>(
+  'usage',
+  {
+    ...required({ period: String, userId: String, model: String, createdAt: Date }),
+    ...required({ questions: Number, input: Number, output: Number, cached: Number, cost: Number }),
+  },
+  [
+    [{ companyId: 1, period: 1, userId: 1, model: 1 }, { unique: true }],
+    [{ createdAt: 1 }, { expireAfterSeconds: FOUR_HUNDRED_DAYS }],
+  ],
+);

@@ -1,19 +1,17 @@
-import { Schema } from 'mongoose';
-import type { CollectionDefinition, TenantDocument } from '../../ports/document-store.js';
+import type { TenantDocument } from '../../ports/document-store.js';
+import { MIXED, required, tenantKind } from '../../ports/stored-kind.schema.js';
 import type { SettingsId } from '../../shared/ids.js';
 import type { JsonObject } from '../../shared/json.js';
 
-const schema = new Schema({
-  companyId: { type: String, required: true },
-  name: { type: String, required: true },
-  config: { type: Schema.Types.Mixed, default: {} },
-  revision: { type: Number },
-  createdAt: { type: Date, required: true },
-  updatedAt: { type: Date, required: true },
-});
-schema.index({ companyId: 1 }, { unique: true });
-
-export const SETTINGS: CollectionDefinition<Settings> = { name: 'settings', schema };
+export const SETTINGS = tenantKind<Settings>(
+  'settings',
+  {
+    ...required({ name: String, createdAt: Date, updatedAt: Date }),
+    config: { type: MIXED, default: {} },
+    revision: { type: Number },
+  },
+  [[{ companyId: 1 }, { unique: true }]],
+);
 
 /** A company's settings profile. There is one a company. */
 export interface Settings extends TenantDocument {

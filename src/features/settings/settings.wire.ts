@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Envelope } from '../../http/envelope.wire.js';
+import { onWire } from '../../http/on-wire.js';
 import { isRecord, type JsonObject } from '../../shared/json.js';
 import { configObject } from './config-rules.js';
 import { withoutSecrets } from './secrets.js';
@@ -56,10 +57,7 @@ export function readOnlySettingsView(settings: Settings): SettingsView {
 export function settingsView(settings: Settings): SettingsView {
   return {
     _id: settings.id,
-    company_id: settings.companyId,
-    name: settings.name,
+    ...onWire(settings, 'companyId', 'name', 'createdAt', 'updatedAt'),
     config: withoutSecrets(settings.config),
-    created_at: settings.createdAt.toISOString(),
-    updated_at: settings.updatedAt.toISOString(),
   };
 }

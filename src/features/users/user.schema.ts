@@ -1,26 +1,20 @@
-import { Schema } from 'mongoose';
-import type { CollectionDefinition, TenantDocument } from '../../ports/document-store.js';
+import type { TenantDocument } from '../../ports/document-store.js';
+import { MIXED, nullable, required, tenantKind, texts } from '../../ports/stored-kind.schema.js';
 import { ROLES, type Role } from '../../shared/principal.js';
 import type { CompanyId, UserId } from '../../shared/ids.js';
 
-const schema = new Schema({
-  companyId: { type: String, required: true },
-  email: { type: String, required: true, lowercase: true },
-  passwordHash: { type: String, required: true },
-  firstName: { type: String, default: '' },
-  lastName: { type: String, default: '' },
-  role: { type: String, enum: ROLES, required: true },
-  avatar: { type: String, default: '' },
-  isActive: { type: Boolean, required: true },
-  meta: { type: Schema.Types.Mixed, default: {} },
-  lastLogin: { type: Date, default: null },
-  lastLogout: { type: Date, default: null },
-  createdAt: { type: Date, required: true },
-});
-schema.index({ email: 1 }, { unique: true });
-schema.index({ companyId: 1, createdAt: -1 });
-
-export const USERS: CollectionDefinition<User> = { name: 'users', schema };
+export const USERS = tenantKind<User>(
+  'users',
+  {
+    ...required({ passwordHash: String, isActive: Boolean, createdAt: Date }),
+    email: { type: String, required: true, lowercase: true },
+    role: { type: String, enum: ROLES, required: true },
+    ...texts('firstName', 'lastName', 'avatar'),
+    meta: { type: MIXED, default: {} },
+    ...nullable({ lastLogin: Date, lastLogout: Date }),
+  },
+  [[{ email: 1 }, { unique: true }], { companyId: 1, createdAt: -1 }],
+);
 
 /** Somebody who can sign in. Belongs to one company. */
 export interface User extends TenantDocument {

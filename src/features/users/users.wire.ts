@@ -1,5 +1,6 @@
 import { isEmail } from 'class-validator';
 import { Envelope } from '../../http/envelope.wire.js';
+import { onWire } from '../../http/on-wire.js';
 import type { Principal } from '../../shared/principal.js';
 import type { User } from './user.schema.js';
 
@@ -62,24 +63,9 @@ export function simplifiedUser(principal: Principal): SimplifiedUser {
 }
 
 export function reducedUser(user: User): Pick<ReducedUser, keyof ReducedUser> {
-  return {
-    id: user.id,
-    email: user.email,
-    first_name: user.firstName,
-    last_name: user.lastName,
-    company_id: user.companyId,
-    role: user.role,
-    is_active: user.isActive,
-    meta: user.meta,
-    created_at: user.createdAt.toISOString(),
-  };
+  return onWire(user, 'id', 'email', 'firstName', 'lastName', 'companyId', 'role', 'isActive', 'meta', 'createdAt');
 }
 
 export function fullUser(user: User): FullUser {
-  return {
-    ...reducedUser(user),
-    avatar: user.avatar,
-    last_login: user.lastLogin?.toISOString() ?? null,
-    last_logout: user.lastLogout?.toISOString() ?? null,
-  };
+  return { ...reducedUser(user), ...onWire(user, 'avatar', 'lastLogin', 'lastLogout') };
 }

@@ -1,5 +1,5 @@
-import { Schema } from 'mongoose';
-import type { CollectionDefinition, TenantDocument } from '../../../ports/document-store.js';
+import type { TenantDocument } from '../../../ports/document-store.js';
+import { MIXED, required, tenantKind } from '../../../ports/stored-kind.schema.js';
 import type { FileId, Id } from '../../../shared/ids.js';
 
 /** A part of a document, short enough to quote and long enough to say something. */
@@ -35,29 +35,15 @@ export interface PassageCollection extends TenantDocument {
   readonly createdAt: Date;
 }
 
-const batchSchema = new Schema(
+export const PASSAGE_BATCHES = tenantKind<PassageBatch>(
+  'passage-batches',
   {
-    companyId: { type: String, required: true },
-    fileId: { type: String, required: true },
-    attempt: { type: String, required: true },
-    place: { type: Number, required: true },
-    embeddingModel: { type: String, required: true },
-    dimension: { type: Number, required: true },
-    passages: { type: [Schema.Types.Mixed], required: true },
+    ...required({ fileId: String, attempt: String, place: Number, embeddingModel: String, dimension: Number }),
+    passages: { type: [MIXED], required: true },
   },
-  { minimize: false },
+  [{ companyId: 1, fileId: 1, place: 1 }],
 );
-batchSchema.index({ companyId: 1, fileId: 1, place: 1 });
 
-export const PASSAGE_BATCHES: CollectionDefinition<PassageBatch> = { name: 'passage-batches', schema: batchSchema };
-
-const collectionSchema = new Schema({
-  companyId: { type: String, required: true },
-  createdAt: { type: Date, required: true },
-});
-collectionSchema.index({ companyId: 1 }, { unique: true });
-
-export const PASSAGE_COLLECTIONS: CollectionDefinition<PassageCollection> = {
-  name: 'passage-collections',
-  schema: collectionSchema,
-};
+export const PASSAGE_COLLECTIONS = tenantKind<PassageCollection>('passage-collections', required({ createdAt: Date }), [
+  [{ companyId: 1 }, { unique: true }],
+]);

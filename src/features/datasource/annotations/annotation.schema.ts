@@ -1,5 +1,5 @@
-import { Schema } from 'mongoose';
-import type { CollectionDefinition, TenantDocument } from '../../../ports/document-store.js';
+import type { TenantDocument } from '../../../ports/document-store.js';
+import { required, tenantKind } from '../../../ports/stored-kind.schema.js';
 import type { DatasourceId, Id, UserId } from '../../../shared/ids.js';
 
 export type AnnotationId = Id<'annotation'>;
@@ -16,15 +16,8 @@ export interface Annotation extends TenantDocument {
   readonly createdAt: Date;
 }
 
-const schema = new Schema({
-  companyId: { type: String, required: true },
-  datasourceId: { type: String, required: true },
-  from: { type: Date, required: true },
-  to: { type: Date, required: true },
-  text: { type: String, required: true },
-  createdBy: { type: String, required: true },
-  createdAt: { type: Date, required: true },
-});
-schema.index({ companyId: 1, datasourceId: 1, from: 1 });
-
-export const ANNOTATIONS: CollectionDefinition<Annotation> = { name: 'annotations', schema };
+export const ANNOTATIONS = tenantKind<Annotation>(
+  'annotations',
+  required({ datasourceId: String, from: Date, to: Date, text: String, createdBy: String, createdAt: Date }),
+  [{ companyId: 1, datasourceId: 1, from: 1 }],
+);

@@ -1,5 +1,5 @@
-import { Schema } from 'mongoose';
-import type { CollectionDefinition, TenantDocument } from '../../../ports/document-store.js';
+import type { TenantDocument } from '../../../ports/document-store.js';
+import { MIXED, nullable, required, tenantKind } from '../../../ports/stored-kind.schema.js';
 import type { JoinMeasure } from '../../../ports/row-reader.js';
 import type { DatasourceId, RelationId, UserId } from '../../../shared/ids.js';
 
@@ -25,26 +25,19 @@ export interface Relation extends TenantDocument {
   readonly createdAt: Date;
 }
 
-const schema = new Schema(
+export const RELATIONS = tenantKind<Relation>(
+  'datasource-relations',
   {
-    companyId: { type: String, required: true },
-    leftId: { type: String, required: true },
-    rightId: { type: String, required: true },
-    on: { type: Schema.Types.Mixed, required: true },
-    measure: { type: Schema.Types.Mixed, required: true },
-    measuredAt: { type: Date, required: true },
+    ...required({ leftId: String, rightId: String, on: MIXED, measure: MIXED, measuredAt: Date }),
+    ...required({ proposedBy: String, createdAt: Date }),
     state: { type: String, enum: RELATION_STATES, required: true },
-    proposedBy: { type: String, required: true },
-    decidedBy: { type: String, default: null },
-    decidedAt: { type: Date, default: null },
-    createdAt: { type: Date, required: true },
+    ...nullable({ decidedBy: String, decidedAt: Date }),
   },
-  { minimize: false },
+  [
+    { companyId: 1, leftId: 1 },
+    { companyId: 1, rightId: 1 },
+  ],
 );
-schema.index({ companyId: 1, leftId: 1 });
-schema.index({ companyId: 1, rightId: 1 });
-
-export const RELATIONS: CollectionDefinition<Relation> = { name: 'datasource-relations', schema };
 
 /** How many rows of the first and of the second can have the same key. */
 type Cardinality = 'one-one' | 'one-many' | 'many-one' | 'many-many';

@@ -1,5 +1,5 @@
-import { Schema } from 'mongoose';
-import type { CollectionDefinition, TenantDocument } from '../../../ports/document-store.js';
+import type { TenantDocument } from '../../../ports/document-store.js';
+import { MIXED, required, tenantKind } from '../../../ports/stored-kind.schema.js';
 import type { TableSemantics } from '../../../ports/table-semantics.js';
 import type { DatasourceId, Id, UserId } from '../../../shared/ids.js';
 
@@ -14,18 +14,9 @@ export interface SemanticsVersion extends TenantDocument {
   readonly createdAt: Date;
 }
 
-const schema = new Schema(
-  {
-    companyId: { type: String, required: true },
-    datasourceId: { type: String, required: true },
-    version: { type: Number, required: true },
-    semantics: { type: Schema.Types.Mixed, required: true },
-    createdBy: { type: String, required: true },
-    createdAt: { type: Date, required: true },
-  },
-  { minimize: false },
+export const SEMANTICS = tenantKind<SemanticsVersion>(
+  'datasource-semantics',
+  required({ datasourceId: String, version: Number, semantics: MIXED, createdBy: String, createdAt: Date }),
+  // Of two who write the same version one is refused.
+  [[{ companyId: 1, datasourceId: 1, version: -1 }, { unique: true }]],
 );
-// Of two who write the same version one is refused.
-schema.index({ companyId: 1, datasourceId: 1, version: -1 }, { unique: true });
-
-export const SEMANTICS: CollectionDefinition<SemanticsVersion> = { name: 'datasource-semantics', schema };

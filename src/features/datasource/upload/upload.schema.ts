@@ -1,5 +1,5 @@
-import { Schema } from 'mongoose';
-import type { CollectionDefinition, TenantDocument } from '../../../ports/document-store.js';
+import type { TenantDocument } from '../../../ports/document-store.js';
+import { counts, MIXED, nullable, required, tenantKind } from '../../../ports/stored-kind.schema.js';
 import type { WrittenCsv } from '../../../ports/csv-inspector.js';
 import type { DatasourceId, Id, UserId } from '../../../shared/ids.js';
 import type { SourcePlace } from '../datasource.types.js';
@@ -23,19 +23,12 @@ export interface Upload extends TenantDocument {
   readonly createdAt: Date;
 }
 
-const schema = new Schema({
-  companyId: { type: String, required: true },
-  createdBy: { type: String, required: true },
-  storageKey: { type: String, required: true },
-  originalName: { type: String, required: true },
-  size: { type: Number, required: true },
-  fileBytes: { type: Number, default: 0 },
-  written: { type: Schema.Types.Mixed, default: null },
-  place: { type: Schema.Types.Mixed, default: null },
-  replaces: { type: String, default: null },
-  createdAt: { type: Date, required: true },
-});
-schema.index({ storageKey: 1 }, { unique: true });
-schema.index({ companyId: 1, createdBy: 1 });
-
-export const UPLOADS: CollectionDefinition<Upload> = { name: 'uploads', schema };
+export const UPLOADS = tenantKind<Upload>(
+  'uploads',
+  {
+    ...required({ createdBy: String, storageKey: String, originalName: String, size: Number, createdAt: Date }),
+    ...counts('fileBytes'),
+    ...nullable({ written: MIXED, place: MIXED, replaces: String }),
+  },
+  [[{ storageKey: 1 }, { unique: true }], { companyId: 1, createdBy: 1 }],
+);
