@@ -62,8 +62,8 @@ const NOTHING: Before = { plan: null, trust: 1 };
 /** What goes on with a question that was not understood says too little by itself to be answered. */
 const NOT_UNDERSTOOD: Before = { plan: null, trust: 0.5 };
 
-/** Who goes on without choosing has seen it as the first of the readings: a little likelier than it was, as such conversations show. */
-const TRUST = 0.75;
+/** Who goes on without choosing has seen the first of the readings, which is then a little likelier: its confidence to this power. */
+const TRUST_POWER = 0.75;
 
 /** The plan of the answer before, or what the question before most likely means, where readings of it were offered. */
 function planBefore(reader: Reader, table: TableBriefing, history: readonly HistoryTurn[]): Before {
@@ -76,7 +76,7 @@ function planBefore(reader: Reader, table: TableBriefing, history: readonly Hist
   const reading = reader.read(meaning.message, earlier).at(-1);
   if (reading === undefined || !isPossible(reading)) return NOT_UNDERSTOOD;
   const plan = meaning.applied(reading).reading.plans[0] ?? null;
-  return { plan, trust: reading.confidence ** TRUST };
+  return { plan, trust: reading.confidence ** TRUST_POWER };
 }
 
 /** What goes on with an unsure reading is hardly surer; a later part of a message goes on with its first. */

@@ -32,8 +32,7 @@ export function comparatorOf(sort: readonly SortKey[]): Comparator {
 export function compareValues(left: unknown, right: unknown): number {
   const order = rankOf(left) - rankOf(right);
   if (order !== 0) return order;
-  // JavaScript compares UTF-16 units, which puts astral characters before U+E000; bytes of UTF-8 (and MongoDB) do not.
-  if (typeof left === 'string' && typeof right === 'string') return Buffer.from(left).compare(Buffer.from(right));
+  if (typeof left === 'string' && typeof right === 'string') return compareTexts(left, right);
   const difference = Number(left) - Number(right);
   return Number.isNaN(difference) ? 0 : difference;
 }
@@ -90,4 +89,13 @@ function rankOf(value: unknown): number {
   if (value === null || value === undefined) return 0;
   if (value instanceof Date) return 5;
   return RANKS[typeof value] ?? 3;
+}
+
+const ASTRAL = /[\ud800-\udfff]/;
+
+/** JavaScript compares UTF-16 units, which puts astral characters before U+E000; bytes of UTF-8 (and MongoDB) do not. */
+function compareTexts(left: string, right: string): number {
+  if (left === right) return 0;
+  if (ASTRAL.test(left) || ASTRAL.test(right)) return Buffer.from(left).compare(Buffer.from(right));
+  return left < right ? -1 : 1;
 }

@@ -59,7 +59,7 @@ export class WatchedChild {
   /** Resolves when nothing more will be heard: the process is gone, and what it had sent has arrived. */
   readonly gone: Promise<ChildEnd>;
   /** Why it was ended from here: the first reason counts. */
-  ended: { readonly reason: unknown } | null = null;
+  private ended: { readonly reason: unknown } | null = null;
   private deadline: NodeJS.Timeout | undefined;
 
   constructor(

@@ -77,10 +77,10 @@ class ConditionView {
   readonly window_minutes?: number | null;
 }
 
-/** What was checked has all fields of its type. */
 function conditionFrom(body: ConditionBody): RunCondition {
   if (body.type !== 'threshold') return { type: body.type };
-  const { type, datasource_id: id = '', aggregate = 'count', operator = '>', value = 0 } = body;
+  // A threshold that was checked has these; the others may be left out.
+  const { type, datasource_id: id, aggregate, operator, value } = body as Required<ConditionBody>;
   const { column = null, window_minutes: windowMinutes = null } = body;
   return { type, datasourceId: asId(id.toLowerCase()), aggregate, column, operator, value, windowMinutes };
 }
