@@ -13,23 +13,24 @@ import {
   aTaskEvent,
 } from './stream.fixture.js';
 
-const ANSWER: AssistantAnswer = {
+/** What is called the same on the wire. */
+const SAID = {
   response: 'It rains **42 mm**.',
   query: 'sum of rain',
   dbquery: 'SELECT 42',
   visualization: 'chart.png',
   chart: { mark: 'bar' },
   data: { columns: ['rain'], rows: [[42]] },
-  sources: [{ fileId: 'f1', filename: 'notes.pdf', page: 3, quote: 'rain' }],
   kind: 'answer',
-  evidence: {
-    rowsScanned: 100,
-    rowsReturned: 1,
-    timeRange: { from: '2024-01-01T00:00:00.000Z', to: '2024-02-01T00:00:00.000Z' },
-    filters: ['location is Seattle'],
-    queries: 1,
-  },
   model: 'analyst',
+} as const;
+const SOURCE = { filename: 'notes.pdf', page: 3, quote: 'rain' };
+const RANGE = { from: '2024-01-01T00:00:00.000Z', to: '2024-02-01T00:00:00.000Z' };
+const [FILTERS, AT] = [['location is Seattle'], '2026-01-02T03:04:05.678Z'];
+const ANSWER: AssistantAnswer = {
+  ...SAID,
+  sources: [{ ...SOURCE, fileId: 'f1' }],
+  evidence: { rowsScanned: 100, rowsReturned: 1, timeRange: RANGE, filters: FILTERS, queries: 1 },
   error: null,
 };
 
@@ -40,108 +41,59 @@ describe('a frame', () => {
     expect(frameOf(aChat(1, { type: 'chat-loading', step: 'reading the question' }))).toEqual({
       event: 'chat-loading',
       data: { ...about, seq: 1, step: 'reading the question' },
-      at: '2026-01-02T03:04:05.678Z',
+      at: AT,
     });
     expect(frameOf(aChat(2))).toMatchObject({ event: 'chat-chunk', data: { ...about, seq: 2, chunk: 'chunk 2 ' } });
     expect(frameOf(aChat(3, { type: 'chat-error', error: 'no' })).data).toEqual({ ...about, seq: 3, error: 'no' });
-    expect(
-      frameOf(aChat(4, { type: 'chat-visualization', visualization: 'a.png', chart: { mark: 'bar' } })).data,
-    ).toEqual({ ...about, seq: 4, visualization: 'a.png', chart: { mark: 'bar' } });
+    const drawn = { visualization: 'a.png', chart: { mark: 'bar' } };
+    expect(frameOf(aChat(4, { type: 'chat-visualization', ...drawn })).data).toEqual({ ...about, seq: 4, ...drawn });
+    expect(JSON.parse(encodeFrame(aChat(1)).toString())).toEqual(frameOf(aChat(1)));
   });
 
-  it('carries the whole answer at the end', () => {
-    const frame = frameOf(aChat(9, { type: 'chat-complete', response: ANSWER, plan: null }));
-
-    expect(frame.data).toEqual({
+  it('carries the whole answer at the end, says why one is not whole, and has null where there is nothing', () => {
+    const complete = (response: AssistantAnswer): object =>
+      frameOf(aChat(9, { type: 'chat-complete', response, plan: null })).data;
+    const evidence = { rows_scanned: 100, rows_returned: 1, time_range: RANGE, filters: FILTERS, queries: 1 };
+    expect(complete(ANSWER)).toEqual({
       ...about,
       seq: 9,
       response: {
-        response: 'It rains **42 mm**.',
-        query: 'sum of rain',
-        dbquery: 'SELECT 42',
-        visualization: 'chart.png',
-        chart: { mark: 'bar' },
-        data: { columns: ['rain'], rows: [[42]] },
+        ...SAID,
         datasource_id: null,
-        sources: [{ file_id: 'f1', filename: 'notes.pdf', page: 3, quote: 'rain' }],
-        kind: 'answer',
-        evidence: {
-          rows_scanned: 100,
-          rows_returned: 1,
-          time_range: { from: '2024-01-01T00:00:00.000Z', to: '2024-02-01T00:00:00.000Z' },
-          filters: ['location is Seattle'],
-          queries: 1,
-          joins: [],
-          unverified: [],
-        },
+        sources: [{ ...SOURCE, file_id: 'f1' }],
+        evidence: { ...evidence, joins: [], unverified: [] },
         understood: null,
-        model: 'analyst',
       },
     });
+    const partial = { chart: null, data: null, error: 'stopped' };
+    expect(complete({ ...ANSWER, ...partial })).toMatchObject({ response: partial });
   });
 
-  it('says why an answer is not whole, and has null where there is nothing', () => {
-    const response = { ...ANSWER, chart: null, data: null, error: 'stopped' };
-    const { data } = frameOf(aChat(9, { type: 'chat-complete', response, plan: null }));
-    expect(data).toMatchObject({ response: { chart: null, data: null, error: 'stopped' } });
-  });
-
-  it('tells of a datasource without its company', () => {
-    expect(frameOf(aDatasourceEvent({ action: 'progress', percent: null }))).toEqual({
+  it('tells of a datasource without its company, of a context file, of suggestions and of a task with its step', () => {
+    const told = { action: 'progress', percent: null, rows: 10, rejected: 2, message: '' } as const;
+    expect(frameOf(aDatasourceEvent(told))).toEqual({
       event: 'datasource-updated',
-      data: {
-        datasource_id: DATASOURCE,
-        action: 'progress',
-        percent: null,
-        rows: 10,
-        doc_count: 8,
-        rejected: 2,
-        message: '',
-      },
-      at: '2026-01-02T03:04:05.678Z',
+      data: { ...told, datasource_id: DATASOURCE, doc_count: 8 },
+      at: AT,
     });
-  });
-
-  it('tells of a context file, of suggestions and of a task', () => {
-    expect(frameOf(aFileEvent()).data).toEqual({
-      file_id: '4'.repeat(24),
-      filename: 'a.pdf',
-      status: 'ready',
-      reason: '',
-    });
+    const file = { filename: 'a.pdf', status: 'ready', reason: '' };
+    expect(frameOf(aFileEvent()).data).toEqual({ ...file, file_id: '4'.repeat(24) });
     expect(frameOf(aSuggestionsEvent()).data).toEqual({ conversation_id: CONVERSATION });
-    const task = { id: TASK, run_id: '8'.repeat(24) };
-    expect(frameOf(aTaskEvent()).data).toEqual({ ...task, action: 'started', status: 'running', step: null });
-  });
-
-  it('carries a step of a task', () => {
-    const at = new Date('2026-01-02T03:04:05.678Z');
-    const step = {
+    const task = { id: TASK, run_id: '8'.repeat(24), status: 'running' };
+    expect(frameOf(aTaskEvent()).data).toEqual({ ...task, action: 'started', step: null });
+    const done = {
       index: 2,
       type: 'query',
-      title: 'average rain',
+      title: 'rain',
       content: '42',
       dbquery: 'SELECT 42',
       visualization: '',
-      startedAt: at,
-      finishedAt: at,
     } as const;
-    expect(frameOf(aTaskEvent({ action: 'step', step })).data).toMatchObject({
+    const step = { ...done, startedAt: new Date(AT), finishedAt: new Date(AT) };
+    expect(frameOf(aTaskEvent({ action: 'step', step })).data).toEqual({
+      ...task,
       action: 'step',
-      step: {
-        index: 2,
-        type: 'query',
-        title: 'average rain',
-        content: '42',
-        dbquery: 'SELECT 42',
-        visualization: '',
-        started_at: at.toISOString(),
-        finished_at: at.toISOString(),
-      },
+      step: { ...done, started_at: AT, finished_at: AT },
     });
-  });
-
-  it('is encoded as one JSON object', () => {
-    expect(JSON.parse(encodeFrame(aChat(1)).toString())).toEqual(frameOf(aChat(1)));
   });
 });

@@ -32,13 +32,10 @@ describe('the address of a stream', () => {
 
   it.each([
     ['a%20b', 'room_id'],
-    ['é', 'room_id'],
     ['a'.repeat(65), 'room_id'],
     ['desk?message_id=', 'message_id'],
-    ['desk?message_id=desk', 'message_id'],
     [`desk?message_id=${ID}&after=`, 'after'],
     [`desk?message_id=${ID}&after=-1`, 'after'],
-    [`desk?message_id=${ID}&after=1.5`, 'after'],
     [`desk?message_id=${ID}&after=1e3`, 'after'],
     [`desk?message_id=${ID}&after=12345678901`, 'after'],
   ])('refuses %s and names %s', (rest, field) => {

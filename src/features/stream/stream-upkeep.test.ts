@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { EventStream } from '../../ports/event-stream.js';
-import { Log } from '../../ports/log.js';
+import type { Log } from '../../ports/log.js';
 import { asId, type SessionId } from '../../shared/ids.js';
 import type { Principal } from '../../shared/principal.js';
 import type { AuthFacade } from '../auth/auth.facade.js';
@@ -8,26 +8,12 @@ import { FakeSocket } from './fake-socket.fixture.js';
 import { Listener } from './listener.js';
 import { StreamHub } from './stream-hub.js';
 import { StreamUpkeep } from './stream-upkeep.js';
-import { ADA, BOB, anAdmission } from './stream.fixture.js';
-
-class Warnings extends Log {
-  readonly warnings: string[] = [];
-
-  override info(): void {
-    return;
-  }
-  override warn(message: string): void {
-    this.warnings.push(message);
-  }
-  override error(): void {
-    return;
-  }
-}
+import { ADA, BOB, NOTHING_KEPT, anAdmission } from './stream.fixture.js';
 
 /** A hub with sockets of these people, and somebody who answers questions about their sessions. */
 class Scene {
   readonly questions: (readonly SessionId[])[] = [];
-  readonly log = new Warnings();
+  readonly warnings: string[] = [];
   readonly sockets: readonly FakeSocket[];
   readonly upkeep: StreamUpkeep;
 
@@ -35,16 +21,15 @@ class Scene {
     const hub = new StreamHub({} as EventStream);
     this.sockets = people.map((principal) => {
       const socket = new FakeSocket();
-      hub.add(
-        new Listener(socket, anAdmission({ principal }), { replay: () => Promise.resolve([]), lost: () => undefined }),
-      );
+      hub.add(new Listener(socket, anAdmission({ principal }), NOTHING_KEPT));
       return socket;
     });
     const aliveSessions: AuthFacade['aliveSessions'] = (ids) => {
       this.questions.push(ids);
       return answer(ids);
     };
-    this.upkeep = new StreamUpkeep(hub, { aliveSessions } as AuthFacade, this.log);
+    const log = { warn: (message: string) => void this.warnings.push(message) };
+    this.upkeep = new StreamUpkeep(hub, { aliveSessions } as AuthFacade, log as Log);
   }
 
   get closings(): readonly (number | null)[] {
@@ -53,19 +38,14 @@ class Scene {
 }
 
 describe('the check of sessions', () => {
-  it('asks once for all sockets, and closes those whose session is over', async () => {
+  it('asks once for all sockets, and closes those whose session is over; nothing when there are no sockets', async () => {
     const scene = new Scene([ADA, ADA, BOB], () => Promise.resolve(new Set([BOB.sessionId])));
     await scene.upkeep.checkSessions();
-
     expect(scene.questions).toEqual([[ADA.sessionId, BOB.sessionId]]);
     expect(scene.closings).toEqual([4401, 4401, null]);
-  });
-
-  it('asks nothing when there are no sockets', async () => {
-    const scene = new Scene([], () => Promise.resolve(new Set()));
-    await scene.upkeep.checkSessions();
-
-    expect(scene.questions).toEqual([]);
+    const empty = new Scene([], () => Promise.resolve(new Set()));
+    await empty.upkeep.checkSessions();
+    expect(empty.questions).toEqual([]);
   });
 
   it('closes nobody while the store is away, and says so once', async () => {
@@ -74,13 +54,13 @@ describe('the check of sessions', () => {
     await scene.upkeep.checkSessions();
     await scene.upkeep.checkSessions();
     expect(scene.closings).toEqual([null]);
-    expect(scene.log.warnings).toHaveLength(1);
+    expect(scene.warnings).toHaveLength(1);
 
     away = false;
     await scene.upkeep.checkSessions();
     away = true;
     await scene.upkeep.checkSessions();
-    expect(scene.log.warnings).toHaveLength(2);
+    expect(scene.warnings).toHaveLength(2);
   });
 
   it('does not ask again before it was answered', async () => {
@@ -89,7 +69,6 @@ describe('the check of sessions', () => {
     const first = scene.upkeep.checkSessions();
     await scene.upkeep.checkSessions();
     expect(scene.questions).toHaveLength(1);
-
     answer(new Set([asId<SessionId>('0'.repeat(24))]));
     await first;
     expect(scene.closings).toEqual([4401]);

@@ -9,6 +9,7 @@ import type {
 } from '../../ports/stream-event.js';
 import { asId } from '../../shared/ids.js';
 import type { Principal } from '../../shared/principal.js';
+import type { ListenerEnds } from './listener.js';
 import type { Admission } from './upgrade-authenticator.js';
 
 const id = (digit: string): never => asId<never>(digit.repeat(24));
@@ -49,39 +50,19 @@ export function aChat(
 
 /** An event about a datasource of ada's company. */
 export function aDatasourceEvent(fields: Partial<DatasourceEvent> = {}): DatasourceEvent {
-  return {
-    type: 'datasource-updated',
-    companyId: ADA.companyId,
-    datasourceId: DATASOURCE,
-    action: 'updated',
-    percent: 100,
-    rows: 10,
-    docCount: 8,
-    rejected: 2,
-    message: '',
-    at: AT,
-    ...fields,
-  };
+  const own = { type: 'datasource-updated', companyId: ADA.companyId, datasourceId: DATASOURCE, at: AT } as const;
+  return { ...own, action: 'updated', percent: 100, rows: 10, docCount: 8, rejected: 2, message: '', ...fields };
 }
 
 /** A context file of ada's company can be used now. */
 export function aFileEvent(): ContextFileEvent {
-  const { companyId } = ADA;
-  return {
-    type: 'context-file-status',
-    companyId,
-    fileId: id('4'),
-    filename: 'a.pdf',
-    status: 'ready',
-    reason: '',
-    at: AT,
-  };
+  const own = { type: 'context-file-status', companyId: ADA.companyId, fileId: id('4'), at: AT } as const;
+  return { ...own, filename: 'a.pdf', status: 'ready', reason: '' };
 }
 
 /** A task of ada's company did something. */
 export function aTaskEvent(fields: Partial<AgentTaskEvent> = {}): AgentTaskEvent {
-  const { companyId } = ADA;
-  const own = { type: 'agent-task', companyId, taskId: TASK, runId: id('8'), at: AT } as const;
+  const own = { type: 'agent-task', companyId: ADA.companyId, taskId: TASK, runId: id('8'), at: AT } as const;
   return { ...own, action: 'started', status: 'running', step: null, ...fields };
 }
 
@@ -100,3 +81,6 @@ export function aSessionEnd(sessionId: SessionEndedEvent['sessionId']): SessionE
 export function anAdmission(fields: Partial<Admission> = {}): Admission {
   return { principal: ADA, room: { kind: 'everything' }, follows: new Map(), ...fields };
 }
+
+/** Of a listener to whom nothing happened before. */
+export const NOTHING_KEPT: ListenerEnds = { replay: () => Promise.resolve([]), lost: () => undefined };
