@@ -15,14 +15,35 @@ function turnsFrom(text: string, rhythm: WeeklyTime, count: number): readonly st
   return turns.map((turn) => turn.toISOString().slice(0, 16));
 }
 
+describe('a turn so many minutes after another', () => {
+  const at = (text: string): Date => new Date(`2026-01-01T${text}Z`);
+
+  it.each([
+    ['at the turn itself', '12:00:00', '12:00:00', '12:15:00'],
+    ['when the clock was set back', '11:50:00', '17:00:00', '12:00:00'],
+  ])('%s', (_when, now, planned, next) => {
+    expect(turnAfter(at(now), at(planned), 15)).toEqual(at(next));
+  });
+
+  it('is always the first multiple of the interval that lies ahead, and counted from now at first', () => {
+    const time = fc.date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true });
+    fc.assert(
+      fc.property(time, time, fc.integer({ min: 1, max: 1440 }), (now, planned, minutes) => {
+        const [ahead, interval] = [turnAfter(now, planned, minutes).getTime(), minutes * 60_000];
+        expect(ahead).toBeGreaterThan(now.getTime());
+        expect(ahead - now.getTime()).toBeLessThanOrEqual(interval);
+        expect(Math.abs(ahead - planned.getTime()) % interval).toBe(0);
+        expect(firstTurn(now, minutes).getTime() - now.getTime()).toBe(interval);
+      }),
+    );
+  });
+});
+
 describe('a time of the week', () => {
   it('has its turns by the clocks of its zone, on its days alone', () => {
     // The clocks go forward on Sunday.
-    expect(turnsFrom('2026-03-26T07:00:00Z', WEEKDAYS_AT_EIGHT, 3)).toEqual([
-      '2026-03-27T07:00',
-      '2026-03-30T06:00',
-      '2026-03-31T06:00',
-    ]);
+    const turns = ['2026-03-27T07:00', '2026-03-30T06:00', '2026-03-31T06:00'];
+    expect(turnsFrom('2026-03-26T07:00:00Z', WEEKDAYS_AT_EIGHT, 3)).toEqual(turns);
     expect(turnsFrom('2026-03-26T06:59:59.999Z', WEEKDAYS_AT_EIGHT, 1)).toEqual(['2026-03-26T07:00']);
   });
 
@@ -30,19 +51,13 @@ describe('a time of the week', () => {
     ['is left out in Berlin', 'Europe/Berlin', '02:30', '2026-03-28T02:00Z', ['2026-03-29T01:30', '2026-03-30T00:30']],
     ['comes twice in Berlin', 'Europe/Berlin', '02:30', '2026-10-24T02:00Z', ['2026-10-25T00:30', '2026-10-26T01:30']],
     [
-      'is a midnight left out',
+      'is left out at midnight',
       'America/Havana',
       '00:30',
       '2026-03-07T06:00Z',
       ['2026-03-08T05:30', '2026-03-09T04:30'],
     ],
-    [
-      'is in a zone of half hours',
-      'Australia/Lord_Howe',
-      '02:15',
-      '2026-10-03T00:00Z',
-      ['2026-10-03T15:45', '2026-10-04T15:15'],
-    ],
+    ['is in half hours', 'Australia/Lord_Howe', '02:15', '2026-10-03T00:00Z', ['2026-10-03T15:45', '2026-10-04T15:15']],
   ])('that %s has its turn once', (_what, timeZone, time, from, turns) => {
     expect(turnsFrom(from, daily(time, timeZone), 2)).toEqual(turns);
   });
@@ -76,11 +91,7 @@ describe('a time of the week', () => {
     const other = { ...WEEKDAYS_AT_EIGHT, days: [...WEEKDAYS_AT_EIGHT.days].reverse() };
     expect(isSameRhythm(WEEKDAYS_AT_EIGHT, other)).toBe(true);
     expect(isSameRhythm(WEEKDAYS_AT_EIGHT, { ...other, time: '08:01' })).toBe(false);
-    expect([isSameRhythm(15, WEEKDAYS_AT_EIGHT), isSameRhythm(15, 15), isSameRhythm(15, 30)]).toEqual([
-      false,
-      true,
-      false,
-    ]);
+    expect([WEEKDAYS_AT_EIGHT, 15, 30].map((one) => isSameRhythm(15, one))).toEqual([false, true, false]);
   });
 });
 

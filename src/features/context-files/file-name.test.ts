@@ -13,7 +13,6 @@ describe('the name of a context file', () => {
     ['👩\u200D🔧.txt', '👩\u200D🔧.txt'],
     ['', 'unnamed'],
     ['..', 'unnamed'],
-    ['/', 'unnamed'],
     ['\u202E', 'unnamed'],
     ['.env', '.env'],
   ])('%j is kept as %j', (given, kept) => {

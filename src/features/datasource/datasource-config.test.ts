@@ -20,17 +20,8 @@ const FILE: CsvDescription = {
 };
 
 function wanted(changes: Partial<DatasourceDraft['config']> = {}): DatasourceDraft['config'] {
-  return {
-    isTimeseries: true,
-    timeField: 'at',
-    metaField: 'device',
-    values: [],
-    timeFormat: '',
-    granularity: '',
-    lifespan: 0,
-    context: '',
-    ...changes,
-  };
+  const fields = { timeField: 'at', metaField: 'device', values: [], timeFormat: '' };
+  return { ...fields, isTimeseries: true, granularity: '', lifespan: 0, context: '', ...changes };
 }
 
 /** The config for one file, or several: the second is called `2.csv`. */
@@ -39,15 +30,12 @@ function completed(config: DatasourceDraft['config'], ...files: readonly CsvDesc
 }
 
 describe('a datasource config', () => {
-  it('takes every numeric column as a measure when none is named', () => {
-    expect(completed(wanted(), FILE).values).toEqual(['temperature', 'count']);
-  });
-
-  it('detects the layout of the timestamps', () => {
-    expect(completed(wanted(), FILE).timeFormat).toBe('yyyy-MM-dd HH:mm:ss');
-  });
-
-  it('detects it also when some of them are broken', () => {
+  it('takes every numeric column as a measure when none is named, and the layout of the timestamps', () => {
+    expect(completed(wanted(), FILE)).toMatchObject({
+      values: ['temperature', 'count'],
+      timeFormat: 'yyyy-MM-dd HH:mm:ss',
+    });
+    // Also when some of them are broken.
     const rows = ['2024-01-01', 'soon', '2024-01-02', '2024-13-45', '2024-01-03'].map((at) => ['d', at, '1', '', '1']);
     expect(completed(wanted(), { ...FILE, samples: rows }).timeFormat).toBe('yyyy-MM-dd');
   });
@@ -88,13 +76,8 @@ describe('a datasource config', () => {
   it('loads every column: the time as time, the metadata as text, a named measure as a number', () => {
     const config = completed(wanted({ metaField: 'count' }), FILE);
     const { columns } = unite([describedFile('a.csv', 100, FILE)]);
-    expect(loadColumns(config, columns)).toEqual([
-      { name: 'device', type: 'text' },
-      { name: 'at', type: 'time' },
-      { name: 'temperature', type: 'number' },
-      { name: 'note', type: 'text' },
-      { name: 'count', type: 'text' },
-    ]);
+    const types = { device: 'text', at: 'time', temperature: 'number', note: 'text', count: 'text' };
+    expect(loadColumns(config, columns)).toEqual(Object.entries(types).map(([name, type]) => ({ name, type })));
   });
 });
 
@@ -133,18 +116,14 @@ describe('a config for several files', () => {
   });
 
   it('tells day and month apart by what another file says', () => {
-    const on = (...texts: readonly string[]): CsvDescription => ({
-      ...OTHER,
-      samples: texts.map((text) => [text, 'd', '1']),
-    });
+    const on = (...texts: string[]): CsvDescription => ({ ...OTHER, samples: texts.map((text) => [text, 'd', '1']) });
     expect(completed(wanted(), on('01/02/2024', '03/04/2024'), on('31/01/2024')).timeFormat).toBe('dd/MM/yyyy');
   });
 
   it('refuses a measure that is text in one of them', () => {
     const words = { ...OTHER, columns: ['at', 'device', 'count'], types: ['time', 'text', 'text'] as const };
     const samples = ['many', 'few', 'nobody'].map((count) => ['2024-02-01 00:00:00', 'd3', count]);
-    expect(() => completed(wanted({ values: ['count'] }), FILE, { ...words, samples })).toThrow(
-      "config.values can't hold count: it is not numeric",
-    );
+    const config = wanted({ values: ['count'] });
+    expect(() => completed(config, FILE, { ...words, samples })).toThrow("can't hold count: it is not numeric");
   });
 });

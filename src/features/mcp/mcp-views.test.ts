@@ -5,14 +5,11 @@ import { answerData, answerText } from './mcp-views.js';
 
 const CONVERSATION = asId<ConversationId>('0123456789abcdef01234567');
 const ROWS = Array.from({ length: 25 }, (_, n) => [`a|${n}\nb`, n === 0 ? null : n]);
+const DATA = { columns: ['k', 'n'], rows: ROWS };
 
 describe('an answer for a reader', () => {
   it('has the first figures in a table that no cell breaks', () => {
-    const text = answerText(CONVERSATION, {
-      ...EMPTY_ANSWER,
-      response: 'So.',
-      data: { columns: ['k', 'n'], rows: ROWS },
-    });
+    const text = answerText(CONVERSATION, { ...EMPTY_ANSWER, response: 'So.', data: DATA });
     expect(text).toContain('So.\n\n| k | n |\n| --- | --- |\n| a\\|0 b |  |\n| a\\|1 b | 1 |');
     expect(text).toContain('The first 20 of 25 rows.');
     expect(text).not.toContain('Query:');
@@ -21,7 +18,7 @@ describe('an answer for a reader', () => {
 
   it('tells figures once, where the words have a table', () => {
     const response = 'So.\n\n| k | n |\n| --- | --- |\n| a | 1 |';
-    const text = answerText(CONVERSATION, { ...EMPTY_ANSWER, response, data: { columns: ['k', 'n'], rows: ROWS } });
+    const text = answerText(CONVERSATION, { ...EMPTY_ANSWER, response, data: DATA });
     expect(text).not.toContain('The first 20');
   });
 
@@ -33,7 +30,7 @@ describe('an answer for a reader', () => {
 
 describe('an answer for a program', () => {
   it('has as many figures, and says how many there are', () => {
-    const data = answerData(CONVERSATION, { ...EMPTY_ANSWER, data: { columns: ['k', 'n'], rows: ROWS } });
+    const data = answerData(CONVERSATION, { ...EMPTY_ANSWER, data: DATA });
     expect(data).toMatchObject({ conversation_id: CONVERSATION, row_count: 25, rows: ROWS.slice(0, 20) });
   });
 });

@@ -12,15 +12,11 @@ describe('a role', () => {
 });
 
 describe('a password', () => {
-  it.each([8, 1000])('may have %i characters', (length) => {
-    expect(() => {
-      assertPassword('x'.repeat(length));
-    }).not.toThrow();
-  });
-
-  it.each([0, 7, 1001])('may not have %i characters', (length) => {
-    expect(() => {
-      assertPassword('x'.repeat(length));
-    }).toThrow('password must have 8 to 1000 characters');
+  it('has 8 to 1000 characters', () => {
+    for (const length of [8, 1000]) assertPassword('x'.repeat(length));
+    for (const length of [0, 7, 1001])
+      expect(() => {
+        assertPassword('x'.repeat(length));
+      }).toThrow('password must have 8 to 1000 characters');
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { asId } from '../../../shared/ids.js';
-import type { Threshold } from './condition.js';
+import { assertInterval, type Threshold } from './condition.js';
 import { holds, verdictWords } from './condition-check.js';
 
 const threshold = (fields: Partial<Threshold>): Threshold => ({
@@ -35,4 +35,15 @@ describe('a threshold', () => {
   ] as const)('%j of %d in words', (fields, figure, words) => {
     expect(verdictWords(threshold(fields), figure)).toBe(words);
   });
+});
+
+it.each([
+  [Number.NaN, false],
+  [Number.POSITIVE_INFINITY, false],
+  [15.0000001, false],
+  [15.5, true],
+])('an interval of %d minutes with thinking %s is refused', (minutes, thinking) => {
+  expect(() => {
+    assertInterval(minutes, thinking);
+  }).toThrow(/automation_interval must be/);
 });

@@ -9,10 +9,7 @@ function block(text: string, place: Partial<DocumentBlock> = {}): DocumentBlock 
 
 /** Sentences that can be told apart, each of about 60 characters. */
 function sentences(count: number): readonly string[] {
-  return Array.from(
-    { length: count },
-    (_, index) => `Sentence ${index} tells of things that nobody else speaks of at all.`,
-  );
+  return Array.from({ length: count }, (_, index) => `Sentence ${index} tells of what nobody else speaks of at all.`);
 }
 
 function textsOf(...blocks: readonly DocumentBlock[]): readonly string[] {
@@ -40,18 +37,17 @@ const someBlocks = fc.array(
 describe('cutPassages', () => {
   it('leaves a short document in one piece', () => {
     const passages = cutPassages([block('One.', { page: 1, heading: 'H' }), block('Two.', { page: 2, heading: 'H' })]);
-
     expect(passages).toEqual([{ text: 'One.\nTwo.', page: 1, lastPage: 2, heading: 'H' }]);
   });
 
-  it('makes nothing of nothing', () => {
+  it('makes nothing of nothing, and no passages of white space', () => {
     expect(cutPassages([])).toEqual([]);
     expect(cutPassages([block(''), block(' \n ')])).toEqual([]);
+    expect(textsOf(block(`a${' \n'.repeat(5000)}b`)).map(bare)).toEqual(['ab']);
   });
 
   it('begins anew under another heading, however short the text is', () => {
     const passages = cutPassages([block('One.', { heading: 'A' }), block('Two.', { heading: 'B' }), block('Three.')]);
-
     expect(passages.map(({ heading, text }) => [heading, text])).toEqual([
       ['A', 'One.'],
       ['B', 'Two.'],
@@ -61,7 +57,6 @@ describe('cutPassages', () => {
 
   it('cuts between blocks where it can', () => {
     const paragraphs = ['a', 'b', 'c', 'd'].map((letter) => `${letter} `.repeat(250).trim());
-
     expect(textsOf(...paragraphs.map((text) => block(text)))).toEqual([
       `${paragraphs[0]}\n${paragraphs[1]}`,
       `${paragraphs[2]}\n${paragraphs[3]}`,
@@ -71,7 +66,6 @@ describe('cutPassages', () => {
   it('cuts a long block between sentences, and repeats the last of them', () => {
     const all = sentences(60);
     const texts = textsOf(block(all.join(' ')));
-
     expect(texts.length).toBeGreaterThan(2);
     for (const [index, text] of texts.entries()) {
       expect(text).toMatch(/^Sentence \d+ .*[.]$/);
@@ -82,7 +76,6 @@ describe('cutPassages', () => {
 
   it('keeps the rows of a table whole', () => {
     const rows = Array.from({ length: 80 }, (_, index) => `row ${index} | ${'9'.repeat(200)} | end ${index}`);
-
     for (const text of textsOf(...rows.map((row) => block(row)))) {
       for (const line of text.split('\n')) expect(rows).toContain(line);
     }
@@ -91,7 +84,6 @@ describe('cutPassages', () => {
   it('tells the pages of the first and the last word, and repeats nothing from a page before', () => {
     const [first, second] = [sentences(18).join(' '), sentences(18).join(' ').replaceAll('Sentence', 'Remark')];
     const passages = cutPassages([block(first, { page: 4 }), block(second, { page: 5 })]);
-
     for (const { text, page, lastPage } of passages) {
       expect(page).toBe(text.startsWith('Sentence') ? 4 : 5);
       expect(lastPage).toBe(text.includes('Remark') ? 5 : 4);
@@ -100,27 +92,23 @@ describe('cutPassages', () => {
 
   it('does not leave a remnant of a section alone', () => {
     const texts = textsOf(block('a '.repeat(450)), block('b'.repeat(120)), block('c'.repeat(80)));
-
     expect(texts).toHaveLength(1);
   });
 
   it('cuts two million characters without a break, and no character in half', () => {
     const text = `x${'😀'.repeat(1_000_000)}`;
     const texts = textsOf(block(text));
-
     expect(texts.join('')).toBe(text);
     expect(texts.every((each) => each.length <= MAX_PASSAGE && !/\p{Surrogate}/u.test(each))).toBe(true);
   });
 
-  it('makes no passages of white space', () => {
-    expect(textsOf(block(`a${' \n'.repeat(5000)}b`)).map(bare)).toEqual(['ab']);
-  });
-
-  it('has every character in a passage, in order, and no passage too long', () => {
+  it('has every character in a passage, in order, no passage too long, and each under a heading of its blocks', () => {
     fc.assert(
       fc.property(someBlocks, (blocks) => {
         const passages = cutPassages(blocks);
-        for (const { text } of passages) {
+        const headings = new Set(blocks.map(({ heading }) => heading));
+        for (const { text, heading } of passages) {
+          expect(headings).toContain(heading);
           expect(text.length).toBeLessThanOrEqual(MAX_PASSAGE);
           expect(text).not.toBe('');
         }
@@ -135,15 +123,6 @@ describe('cutPassages', () => {
         expect(covered).toBe(whole.length);
       }),
       { numRuns: 300 },
-    );
-  });
-
-  it('gives each passage the heading of its blocks', () => {
-    fc.assert(
-      fc.property(someBlocks, (blocks) => {
-        const headings = new Set(blocks.map(({ heading }) => heading));
-        for (const { heading } of cutPassages(blocks)) expect(headings).toContain(heading);
-      }),
     );
   });
 });

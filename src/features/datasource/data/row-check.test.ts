@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { aColumn } from '../../../ports/plans.fixture.js';
 import type { ColumnProfile, ColumnType, TableProfile } from '../../../ports/table.js';
 import { parseLayout } from '../../../shared/time-format/time-format.js';
-import { checkRow, type CheckedRow, type RowRules } from './row-check.js';
+import { checkRow, type RowRules } from './row-check.js';
 
 function rules(columns: readonly ColumnProfile[], changes: Partial<RowRules> = {}): RowRules {
   const profile: TableProfile = {
@@ -11,39 +11,22 @@ function rules(columns: readonly ColumnProfile[], changes: Partial<RowRules> = {
     columns: [aColumn('at', 'time'), aColumn('device', 'text'), ...columns],
     ...{ timeField: 'at', metaField: 'device', values: [] },
   };
-  return {
-    profile,
-    timeFormat: 'dd.MM.yyyy',
-    layout: parseLayout('dd.MM.yyyy'),
-    now: new Date('2024-06-01T00:00:00Z'),
-    visibleFrom: null,
-    decimal: '.',
-    layouts: new Map(),
-    ...changes,
-  };
+  const time = { timeFormat: 'dd.MM.yyyy', layout: parseLayout('dd.MM.yyyy'), now: new Date('2024-06-01T00:00:00Z') };
+  return { profile, ...time, visibleFrom: null, decimal: '.', layouts: new Map(), ...changes };
 }
 
 const KEYS = { at: '31.01.2024', device: 'd1' };
 
-function cell(
-  type: ColumnType,
-  given: unknown,
-  changes: Partial<RowRules> = {},
-  bounds: Partial<ColumnProfile> = {},
-): unknown {
+function cell(type: ColumnType, given: unknown, changes = {}, bounds: Partial<ColumnProfile> = {}): unknown {
   const checked = checkRow({ ...KEYS, x: given }, rules([aColumn('x', type, bounds)], changes));
   return checked.fits ? checked.row['x'] : checked.reason;
 }
 
 describe('a row', () => {
   it('has its time as a moment in UTC and its metadata as text', () => {
+    const row = { at: new Date('2024-01-31T00:00:00Z'), device: '7' };
     const checked = checkRow({ at: '31.01.2024', device: 7, unknown: {} }, rules([]));
-    expect(checked).toEqual({
-      fits: true,
-      row: { at: new Date('2024-01-31T00:00:00Z'), device: '7' },
-      meta: '7',
-      wider: false,
-    } satisfies CheckedRow);
+    expect(checked).toEqual({ fits: true, row, meta: '7', wider: false });
   });
 
   it('has the time of the insertion where no time was imported', () => {

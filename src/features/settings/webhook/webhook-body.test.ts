@@ -40,11 +40,7 @@ describe('the body of a delivery', () => {
   });
 
   it('keeps its small fields when something else is too long', () => {
-    expect(boundedBody({ task_id: 'abc', status: 'ready', steps: ['x'.repeat(LIMIT)], answer: 'short' })).toEqual({
-      task_id: 'abc',
-      status: 'ready',
-      answer: 'short',
-      truncated: true,
-    });
+    const small = { task_id: 'abc', status: 'ready', answer: 'short' };
+    expect(boundedBody({ ...small, steps: ['x'.repeat(LIMIT)] })).toEqual({ ...small, truncated: true });
   });
 });

@@ -36,12 +36,8 @@ describe('two results that say the same', () => {
 
   it('or not, in bounded time, of many columns that are alike, and of many rows', () => {
     const names = Array.from({ length: 30 }, (_, at) => `c${at}`).join(' ');
-    const alike = table(
-      names,
-      Array.from({ length: 30 }, () => 1),
-    );
-    const butOne = table(names, [...Array.from({ length: 29 }, () => 1), 2]);
-    expect(saysTheSame(alike, butOne, false)).toBe(false);
+    const ones = Array<number>(29).fill(1);
+    expect(saysTheSame(table(names, [...ones, 1]), table(names, [...ones, 2]), false)).toBe(false);
     const rows = (from: number): Cell[][] => Array.from({ length: 1000 }, (_, at) => [(from + at * 7) % 1000, at % 2]);
     expect(saysTheSame(table('a b', ...rows(0)), table('a b', ...rows(1)), false)).toBe(false);
     expect(saysTheSame(table('a b', ...rows(0)), table('a b', ...rows(0).reverse()), false)).toBe(true);
