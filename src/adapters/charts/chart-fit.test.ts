@@ -34,24 +34,19 @@ describe('a chart request that does not fit its result', () => {
     ['a pie with a series', { kind: 'pie', series: 't' }, typed, 'a pie chart has no series'],
     ['no rows', {}, aResult({ k: 'text', n: 'integer' }, []), 'the result has no rows'],
     ['no values', {}, aResult({ k: 'text', n: 'integer' }, [['a', null]]), 'no row has a value in both "k" and "n"'],
+    [
+      'several rows in one place',
+      { kind: 'line' },
+      aResult(
+        { k: 'text', n: 'integer' },
+        [1, 2].map((value) => ['a', value]),
+      ),
+      'several rows have the same "k"; aggregate them in the query (group by "k"), or name a series',
+    ],
+    ['negative parts', { kind: 'pie' }, aResult({ k: 'text', n: 'number' }, [['a', -1]]), 'no negative value'],
+    ['nothing but zeros', { kind: 'pie' }, aResult({ k: 'text', n: 'number' }, [['a', 0]]), 'every value is zero'],
     ['a long title', { title: 'x'.repeat(121) }, PAIRS, 'the title has more than 120 characters'],
   ])('is refused with a sentence: %s', (_, request, result, sentence) => {
     expect(refusal(request, result)).toContain(sentence);
-  });
-
-  it('is refused when several rows would be drawn in one place', () => {
-    const repeated = aResult({ k: 'text', n: 'integer' }, [
-      ['a', 1],
-      ['a', 2],
-    ]);
-
-    expect(refusal({ kind: 'line' }, repeated)).toBe(
-      'several rows have the same "k"; aggregate them in the query (group by "k"), or name a series',
-    );
-  });
-
-  it('is refused when a pie has negative parts or nothing but zeros', () => {
-    expect(refusal({ kind: 'pie' }, aResult({ k: 'text', n: 'number' }, [['a', -1]]))).toContain('no negative value');
-    expect(refusal({ kind: 'pie' }, aResult({ k: 'text', n: 'number' }, [['a', 0]]))).toContain('every value is zero');
   });
 });

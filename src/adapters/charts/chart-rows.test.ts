@@ -40,14 +40,9 @@ describe('parts of times', () => {
 });
 
 it('fractions are drawn as percent, and the axis says so', () => {
-  const result = aResult({ k: 'text', n: 'number' }, [
-    ['a', 0.29],
-    ['b', 0.71],
-  ]);
-  const fractions = {
-    ...result,
-    columns: result.columns.map((column) => ({ ...column, isFraction: column.name === 'n' })),
-  };
+  const result = aResult({ k: 'text', n: 'number' }, Object.entries({ a: 0.29, b: 0.71 }));
+  const columns = result.columns.map((column) => ({ ...column, isFraction: column.name === 'n' }));
+  const fractions = { ...result, columns };
   const specification = chartSpecification(aRequest({ kind: 'line' }), fractions);
   expect(valuesOf(specification).map(({ y }) => y)).toEqual([29, 71]);
   expect(specification['encoding']).toMatchObject({ y: { axis: { title: 'n (%)' } } });

@@ -22,53 +22,45 @@ function argumentsOf(...chunks: readonly object[]): readonly string[] {
 }
 
 describe('CompletionDeltas', () => {
-  it('tells calls apart by their index', () => {
-    const chunks = [
-      pieces({ index: 0, id: 'a', function: { name: 'x', arguments: '1' } }),
-      pieces({ index: 1, id: 'b', function: { name: 'x', arguments: '2' } }),
-      pieces({ index: 0, function: { arguments: '3' } }, { index: 1, function: { arguments: '4' } }),
-    ];
+  const named = (name: string, text: string): object => ({ function: { name, arguments: text } });
+  const more = (text: string): object => ({ function: { arguments: text } });
 
-    expect(argumentsOf(...chunks)).toEqual(['13', '24']);
-  });
-
-  it('tells calls apart by their id where there is no index', () => {
-    const chunks = [
-      pieces({ id: 'a', function: { name: 'x', arguments: '1' } }),
-      pieces({ function: { arguments: '2' } }),
-      pieces({ id: 'b', function: { name: 'x', arguments: '3' } }),
-      pieces({ id: 'a', function: { arguments: '4' } }),
-    ];
-
-    expect(argumentsOf(...chunks)).toEqual(['124', '3']);
-  });
-
-  it('tells calls apart that all have the same index', () => {
-    const chunks = [
-      pieces({ index: 0, id: 'a', function: { name: 'x', arguments: '1' } }),
-      pieces({ index: 0, id: 'b', function: { name: 'x', arguments: '2' } }),
-      pieces({ index: 0, function: { arguments: '3' } }),
-    ];
-
-    expect(argumentsOf(...chunks)).toEqual(['1', '23']);
-  });
-
-  it('takes a new name for a new call where there is nothing else', () => {
-    const chunks = [
-      pieces({ function: { name: 'x', arguments: '1' } }),
-      pieces({ id: '', function: { arguments: '2' } }),
-      pieces({ function: { name: 'y', arguments: '3' } }),
-    ];
-
-    expect(argumentsOf(...chunks)).toEqual(['12', '3']);
-  });
-
-  it('has no end before the model says so', () => {
-    const deltas = new CompletionDeltas();
-    const before = [...deltas.read(chunk({ content: 'a' }))];
-
-    expect(before).toEqual([{ kind: 'text', text: 'a' }]);
-    expect(deltas.end).toBeNull();
+  it.each<[string, readonly object[], readonly string[]]>([
+    [
+      'their index',
+      [
+        pieces({ index: 0, id: 'a', ...named('x', '1') }),
+        pieces({ index: 1, id: 'b', ...named('x', '2') }),
+        pieces({ index: 0, ...more('3') }, { index: 1, ...more('4') }),
+      ],
+      ['13', '24'],
+    ],
+    [
+      'their id where there is no index',
+      [
+        pieces({ id: 'a', ...named('x', '1') }),
+        pieces(more('2')),
+        pieces({ id: 'b', ...named('x', '3') }),
+        pieces({ id: 'a', ...more('4') }),
+      ],
+      ['124', '3'],
+    ],
+    [
+      'their id where all have the same index',
+      [
+        pieces({ index: 0, id: 'a', ...named('x', '1') }),
+        pieces({ index: 0, id: 'b', ...named('x', '2') }),
+        pieces({ index: 0, ...more('3') }),
+      ],
+      ['1', '23'],
+    ],
+    [
+      'a new name where there is nothing else',
+      [pieces(named('x', '1')), pieces({ id: '', ...more('2') }), pieces(named('y', '3'))],
+      ['12', '3'],
+    ],
+  ])('tells calls apart by %s', (_by, chunks, found) => {
+    expect(argumentsOf(...chunks)).toEqual(found);
   });
 
   it.each([
@@ -79,21 +71,17 @@ describe('CompletionDeltas', () => {
     ['constructor', 'other'],
   ])('ends by %s', (finish, reason) => {
     const deltas = new CompletionDeltas();
-    expect([...deltas.read(chunk({}, finish)), ...deltas.read({ choices: [], usage: { total_tokens: 7 } })]).toEqual(
-      [],
-    );
-
+    expect([...deltas.read(chunk({ content: 'a' }))]).toEqual([{ kind: 'text', text: 'a' }]);
+    expect(deltas.end).toBeNull();
+    const last = [chunk({}, finish), { choices: [], usage: { total_tokens: 7 } }];
+    expect(last.flatMap((each) => [...deltas.read(each)])).toEqual([]);
     expect(deltas.end).toEqual({ kind: 'end', reason, verdict: null, tokens: 7 });
   });
 
   it('reads text in blocks, and arguments that come as an object', () => {
-    const blocks = [
-      { type: 'thinking', thinking: [{ type: 'text', text: 'hm' }] },
-      { type: 'text', text: 'a' },
-    ];
-    const deltas = new CompletionDeltas();
-
-    expect([...deltas.read(chunk({ content: blocks }))]).toEqual([{ kind: 'text', text: 'a' }]);
+    const a = { type: 'text', text: 'a' };
+    const content = [{ type: 'thinking', thinking: [{ type: 'text', text: 'hm' }] }, a];
+    expect([...new CompletionDeltas().read(chunk({ content }))]).toEqual([{ kind: 'text', text: 'a' }]);
     expect(argumentsOf(pieces({ function: { name: 'x', arguments: { a: 1 } } }))).toEqual(['{"a":1}']);
   });
 
@@ -107,13 +95,8 @@ describe('CompletionDeltas', () => {
     const extra = { google: { thought_signature: 's' } };
     for (const delta of [
       { reasoning_content: 'a', reasoning_details: [{ ...text, text: 'a' }] },
-      {
-        reasoning_content: 'b',
-        reasoning_details: [
-          { ...text, text: 'b' },
-          { ...text, signature: 'x' },
-        ],
-      },
+      { reasoning_content: 'b', reasoning_details: [{ ...text, text: 'b' }] },
+      { reasoning_details: [{ ...text, signature: 'x' }] },
       { reasoning_details: [{ type: 'reasoning.encrypted', index: 1, data: 'y' }] },
       { tool_calls: [{ index: 0, id: 'c', function: { name: 'x', arguments: '{}' }, extra_content: extra }] },
     ]) {

@@ -21,34 +21,26 @@ describe('modelFailure', () => {
     [{ name: 'TimeoutError' }, 'the model did not answer in time'],
     [{ name: 'SyntaxError' }, 'the model sent something unreadable'],
     [{ name: 'constructor' }, 'the model is not available'],
-    [{}, 'the model is not available'],
   ])('says of %j: %s', (marks, message) => {
     const told = modelFailure(failure(marks));
-
     expect(told).toMatchObject({ kind: 'unavailable', message, retryAfter: null });
     expect(allTextOf(told)).not.toContain('canary');
   });
 
   it('says when to come back after too many requests', () => {
     const headers = new Headers({ 'retry-after': '7' });
-
     expect(modelFailure(failure({ status: 429, headers }))).toMatchObject({ kind: 'unavailable', retryAfter: 7 });
   });
 
   it('takes a conversation that is too long for a matter of the caller', () => {
-    expect(modelFailure(failure({ name: 'ContextOverflowError' })).kind).toBe('invalid_input');
-    expect(modelFailure(failure({ status: 400, code: 'context_length_exceeded' })).kind).toBe('invalid_input');
+    for (const marks of [{ name: 'ContextOverflowError' }, { status: 400, code: 'context_length_exceeded' }])
+      expect(modelFailure(failure(marks)).kind).toBe('invalid_input');
   });
 
-  it('leaves what is foreseen as it is', () => {
+  it('leaves what is foreseen as it is, and copes with anything that is thrown', () => {
     const foreseen = new AppError('unavailable', 'the model broke off');
-
     expect(modelFailure(foreseen)).toBe(foreseen);
-  });
-
-  it('copes with anything that is thrown', () => {
-    expect(modelFailure('text')).toBeInstanceOf(AppError);
-    expect(modelFailure(null)).toBeInstanceOf(AppError);
+    for (const thrown of ['text', null]) expect(modelFailure(thrown)).toBeInstanceOf(AppError);
   });
 });
 
@@ -71,7 +63,6 @@ describe('retryAfterOf', () => {
     ['2', 2],
     ['0', 0],
     ['', null],
-    ['soon', null],
     ['-1', null],
   ])('of %j is %s', (value, seconds) => {
     expect(retryAfterOf(failure({ headers: new Headers({ 'retry-after': value }) }))).toBe(seconds);

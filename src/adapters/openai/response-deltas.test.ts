@@ -5,10 +5,7 @@ import { ResponseDeltas } from './response-deltas.js';
 const CALL = { type: 'function_call', call_id: 'c1', name: 'run_query' };
 const PLACE = { output_index: 1, item_id: 'fc_1' };
 
-function read(...events: readonly object[]): {
-  readonly deltas: readonly ModelDelta[];
-  readonly round: ResponseDeltas;
-} {
+function read(...events: readonly object[]) {
   const round = new ResponseDeltas();
   return { deltas: events.flatMap((event) => [...round.read(event)]), round };
 }
@@ -19,25 +16,15 @@ function argumentsOf(deltas: readonly ModelDelta[]): string {
 
 describe('ResponseDeltas', () => {
   it('reads text, and a refusal as text', () => {
-    const { deltas } = read(
-      { type: 'response.output_text.delta', delta: 'a' },
-      { type: 'response.refusal.delta', delta: 'b' },
-    );
-
-    expect(deltas).toEqual([
-      { kind: 'text', text: 'a' },
-      { kind: 'text', text: 'b' },
-    ]);
+    const events = ['output_text', 'refusal'].map((kind) => ({ type: `response.${kind}.delta`, delta: kind }));
+    expect(read(...events).deltas).toEqual(['output_text', 'refusal'].map((text) => ({ kind: 'text', text })));
   });
 
   it('reads the arguments of a call once, streamed or in one piece', () => {
     const begun = { type: 'response.output_item.added', ...PLACE, item: { ...CALL, arguments: '' } };
     const done = { type: 'response.output_item.done', ...PLACE, item: { ...CALL, arguments: '{"a":1}' } };
-    const streamed = [
-      { type: 'response.function_call_arguments.delta', ...PLACE, delta: '{"a"' },
-      { type: 'response.function_call_arguments.delta', ...PLACE, delta: ':1}' },
-    ];
-
+    const piece = { type: 'response.function_call_arguments.delta', ...PLACE };
+    const streamed = ['{"a"', ':1}'].map((delta) => ({ ...piece, delta }));
     for (const events of [[begun, ...streamed, done], [begun, done], [done]]) {
       const { deltas } = read(...events);
       expect(argumentsOf(deltas)).toBe('{"a":1}');
@@ -48,26 +35,21 @@ describe('ResponseDeltas', () => {
   it('keeps what it consists of, thoughts among it', () => {
     const item = { type: 'reasoning', id: 'rs_1', encrypted_content: 'x' };
     const { round } = read({ type: 'response.output_item.done', output_index: 0, item });
-
     expect(round.kept.items).toEqual([item]);
     expect(round.end).toBeNull();
   });
 
   it.each([
-    [{ type: 'response.completed', response: { usage: { total_tokens: 7 } } }, 'stop', 7],
-    [
-      { type: 'response.incomplete', response: { incomplete_details: { reason: 'max_output_tokens' } } },
-      'length',
-      null,
-    ],
-    [{ type: 'response.incomplete', response: { incomplete_details: { reason: 'content_filter' } } }, 'other', null],
-  ])('ends with %j by %s', (event, reason, tokens) => {
-    expect(read(event).round.end).toEqual({ kind: 'end', reason, verdict: null, tokens });
+    ['completed', { usage: { total_tokens: 7 } }, 'stop', 7],
+    ['incomplete', { incomplete_details: { reason: 'max_output_tokens' } }, 'length', null],
+    ['incomplete', { incomplete_details: { reason: 'content_filter' } }, 'other', null],
+  ])('that is %s with %j ends by %s', (type, response, reason, tokens) => {
+    const { end } = read({ type: `response.${type}`, response }).round;
+    expect(end).toEqual({ kind: 'end', reason, verdict: null, tokens });
   });
 
   it('ends by its calls', () => {
     const done = { type: 'response.output_item.done', ...PLACE, item: { ...CALL, arguments: '{}' } };
-
     expect(read(done, { type: 'response.completed', response: {} }).round.end?.reason).toBe('tool_calls');
   });
 

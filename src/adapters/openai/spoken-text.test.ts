@@ -21,13 +21,11 @@ describe('SpokenText', () => {
     it.each([
       ['North leads.', 'North leads.'],
       ['<think>Let me see.</think>\n\nNorth leads.', 'North leads.'],
-      ['<thinking>a < b</thinking>North', 'North'],
       ['[THINK]hm[/THINK]North', 'North'],
       ['North.<think>Was that right?', 'North.'],
       ['<think>\n\n</think>\n\nNorth', 'North'],
       ['<think>for ever', ''],
       ['1 < 2 and <b>bold</b>', '1 < 2 and <b>bold</b>'],
-      ['a <thin', 'a <thin'],
     ])('says of %j: %j', (text, said) => {
       expect(heard(text, { size })).toMatchObject({ said, calls: [] });
     });
@@ -47,7 +45,6 @@ describe('SpokenText', () => {
 
     it.each([
       ['{"name": "drop", "arguments": {}}'],
-      ['{"answer": 3}'],
       ['```sql\nSELECT 1\n```\nThat is it.'],
       ['<tool_call>{"name": "drop", "arguments": {}}</tool_call>'],
       [`The call would be ${CALL}`],
@@ -67,14 +64,10 @@ describe('SpokenText', () => {
     });
   });
 
-  it('reads both calls of one message', () => {
-    const text = `<tool_call>${CALL}</tool_call>\n<tool_call>${CALL}</tool_call>`;
-    expect(heard(text).calls).toHaveLength(2);
-  });
-
-  it('takes arguments that were written as text, and those called parameters', () => {
-    expect(heard('{"name": "run_query", "arguments": "{}"}').calls).toEqual([['run_query', '{}']]);
-    expect(heard('{"name": "run_query", "parameters": {}}').calls).toEqual([['run_query', '{}']]);
+  it('reads both calls of one message, arguments that were written as text, and those called parameters', () => {
+    expect(heard(`<tool_call>${CALL}</tool_call>\n<tool_call>${CALL}</tool_call>`).calls).toHaveLength(2);
+    for (const given of ['"arguments": "{}"', '"parameters": {}'])
+      expect(heard(`{"name": "run_query", ${given}}`).calls).toEqual([['run_query', '{}']]);
   });
 
   it('takes nothing for a call where no tool is on offer', () => {

@@ -11,24 +11,18 @@ function costOf(hash: string): readonly unknown[] {
 describe('Argon2PasswordHasher', () => {
   const hasher = new Argon2PasswordHasher();
 
-  it('knows a password again, and no other', async () => {
-    const hash = await hasher.hash('correct horse');
-    expect(await hasher.verify(hash, 'correct horse')).toBe(true);
-    expect(await hasher.verify(hash, 'Correct horse')).toBe(false);
-    expect(await hasher.verify(hash, '')).toBe(false);
+  it('knows a password again, also a long one in any script, and no other', async () => {
+    const password = `密码-пароль-🔑-${'x'.repeat(500)}`;
+    const hash = await hasher.hash(password);
+    expect(await hasher.verify(hash, password)).toBe(true);
+    for (const other of [password.slice(0, -1), password.toUpperCase(), ''])
+      expect(await hasher.verify(hash, other)).toBe(false);
   });
 
   it('hashes with argon2id at the advised cost, with another salt each time', async () => {
     const [first, second] = [await hasher.hash('same'), await hasher.hash('same')];
     expect(first).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(first).not.toBe(second);
-  });
-
-  it('knows long passwords and those in any script', async () => {
-    const password = `密码-пароль-🔑-${'x'.repeat(500)}`;
-    const hash = await hasher.hash(password);
-    expect(await hasher.verify(hash, password)).toBe(true);
-    expect(await hasher.verify(hash, password.slice(0, -1))).toBe(false);
   });
 
   it('does for nobody the work that it does for somebody', async () => {
