@@ -7,10 +7,10 @@ import { WEATHER } from './profiles.fixture.js';
 const TOOLS = ['analyze', 'make_chart'].map((name) => ({ name, description: '', parameters: {} }));
 const PASSAGES = [{ fileId: '1', filename: 'a.txt', page: null, quote: 'The station stands on a roof.' }];
 
-const RESULT = result({ location: 'text', 'average wind': 'number' }, [
-  ['New York', 4.9],
-  ['Seattle', 3.2],
-]);
+const RESULT = result(
+  { location: 'text', 'average wind': 'number' },
+  Object.entries({ 'New York': 4.9, Seattle: 3.2 }),
+);
 
 function aRequest(
   question: string,
@@ -23,11 +23,8 @@ function aRequest(
 
 function anExchange(name: string, outcome: Partial<ToolOutcome> = {}): Exchange {
   const callId = `call_${name}`;
-  return {
-    text: '',
-    calls: [{ id: callId, name, arguments: '{}' }],
-    outcomes: [{ callId, ok: true, content: '{}', result: null, ...outcome }],
-  };
+  const outcomes = [{ callId, ok: true, content: '{}', result: null, ...outcome }];
+  return { text: '', calls: [{ id: callId, name, arguments: '{}' }], outcomes };
 }
 
 async function heard(request: ModelRequest): Promise<readonly ModelDelta[]> {
@@ -44,49 +41,38 @@ const endOf = (deltas: readonly ModelDelta[]): ModelDelta | undefined => deltas.
 const answers = { kind: 'end', reason: 'stop', verdict: 'answer' };
 
 describe('the built-in analyst', () => {
-  it('first asks for the plan to be run', async () => {
-    const [call, end] = await heard(aRequest('average wind by location'));
-    expect(call).toMatchObject({ kind: 'call', name: 'analyze' });
-    expect(JSON.parse(call?.kind === 'call' ? call.arguments : '')).toMatchObject({
-      purpose: 'average wind by location',
-      plan: { kind: 'aggregate', measures: [{ aggregate: 'avg', column: 'wind', label: 'average wind' }] },
-    });
-    expect(end).toMatchObject({ kind: 'end', reason: 'tool_calls' });
-  });
+  const QUESTION = 'average wind by location';
+  const RAN = anExchange('analyze', { result: RESULT });
 
-  it('then asks for a chart where one helps', async () => {
-    const [call] = await heard(
-      aRequest('average wind by location', { exchanges: [anExchange('analyze', { result: RESULT })] }),
-    );
-    expect(call).toMatchObject({ kind: 'call', name: 'make_chart' });
-    expect(JSON.parse(call?.kind === 'call' ? call.arguments : '')).toMatchObject({
-      kind: 'bar',
-      x: 'location',
-      y: 'average wind',
-      series: null,
-    });
+  it('first asks for the plan to be run, then for a chart where one helps', async () => {
+    const argumentsOf = (call?: ModelDelta): unknown => JSON.parse(call?.kind === 'call' ? call.arguments : '');
+    const [first, end] = await heard(aRequest(QUESTION));
+    expect(first).toMatchObject({ kind: 'call', name: 'analyze' });
+    const plan = { kind: 'aggregate', measures: [{ aggregate: 'avg', column: 'wind', label: 'average wind' }] };
+    expect(argumentsOf(first)).toMatchObject({ purpose: QUESTION, plan });
+    expect(end).toMatchObject({ kind: 'end', reason: 'tool_calls' });
+    const [second] = await heard(aRequest(QUESTION, { exchanges: [RAN] }));
+    expect(second).toMatchObject({ kind: 'call', name: 'make_chart' });
+    expect(argumentsOf(second)).toMatchObject({ kind: 'bar', x: 'location', y: 'average wind', series: null });
   });
 
   it('then answers in several pieces, whether or not the chart came out', async () => {
     for (const ok of [true, false]) {
-      const exchanges = [anExchange('analyze', { result: RESULT }), anExchange('make_chart', { ok })];
-      const deltas = await heard(aRequest('average wind by location', { exchanges }));
+      const deltas = await heard(aRequest(QUESTION, { exchanges: [RAN, anExchange('make_chart', { ok })] }));
       expect(deltas.filter(({ kind }) => kind === 'text').length).toBeGreaterThan(1);
       expect(endOf(deltas)).toMatchObject(answers);
     }
   });
 
   it('answers in words as soon as it is offered no tools', async () => {
-    const exchanges = [anExchange('analyze', { result: RESULT })];
-    const deltas = await heard(aRequest('average wind by location', { exchanges, tools: [] }));
-    expect(endOf(deltas)).toMatchObject(answers);
-    const none = await heard(aRequest('average wind by location', { tools: [] }));
+    expect(endOf(await heard(aRequest(QUESTION, { exchanges: [RAN], tools: [] })))).toMatchObject(answers);
+    const none = await heard(aRequest(QUESTION, { tools: [] }));
     expect(endOf(none)).toMatchObject({ reason: 'stop', verdict: 'cannot' });
   });
 
   it('says what went wrong when the plan could not be run', async () => {
     const failed = anExchange('analyze', { ok: false, content: '{"error":"the query took too long."}' });
-    const request = aRequest('average wind by location', { exchanges: [failed] });
+    const request = aRequest(QUESTION, { exchanges: [failed] });
     expect(await textOf(request)).toBe(
       'I understood the question (average wind by location), but could not calculate it: the query took too long.',
     );

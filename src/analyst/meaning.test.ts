@@ -3,19 +3,10 @@ import type { AnalysisPlan } from '../ports/analysis-plan.js';
 import type { HistoryTurn, TableBriefing } from '../ports/chat-model.js';
 import { NO_SEMANTICS, type TableSemantics } from '../ports/table-semantics.js';
 import { withSaidRoles } from '../plan/column-roles.js';
-import type { ColumnProfile } from '../ports/table.js';
 import { figures } from './plans.fixture.js';
+import { numberColumn, textColumn } from './profiles.fixture.js';
 import { understandAll } from './understand.js';
 import type { Understanding } from './understanding.js';
-
-function text(name: string, ...values: readonly string[]): ColumnProfile {
-  const topValues = values.map((value) => ({ value, count: 100 }));
-  return { name, type: 'text', nulls: 0, distinct: values.length, min: null, max: null, mean: null, topValues };
-}
-
-function number(name: string, min: number, max: number): ColumnProfile {
-  return { name, type: 'number', nulls: 0, distinct: 300, min, max, mean: (min + max) / 2, topValues: [] };
-}
 
 const PROFILE = {
   rowCount: 400,
@@ -24,11 +15,11 @@ const PROFILE = {
   metaField: 'region',
   values: ['amount', 'score'],
   columns: [
-    text('region', 'North', 'South', 'East', 'West'),
-    text('status', 'paid', 'refunded', 'open'),
-    text('channel', 'web', 'shop', 'test'),
-    number('amount', 1, 900),
-    number('score', 1, 5),
+    textColumn('region', ['North', 'South', 'East', 'West']),
+    textColumn('status', ['paid', 'refunded', 'open']),
+    textColumn('channel', ['web', 'shop', 'test']),
+    numberColumn('amount', { min: 1, max: 900, mean: 450.5, distinct: 300 }),
+    numberColumn('score', { min: 1, max: 5, mean: 2.9, distinct: 300 }),
   ],
 };
 
@@ -155,10 +146,8 @@ describe('the role of a column', () => {
       measures: [{ aggregate: 'sum' }],
     });
   });
-});
 
-describe('synonyms', () => {
-  it('name their column', () => {
+  it('is that of what a synonym names', () => {
     const nothing = { description: '', unit: '', format: '', role: '', allowedValues: [] } as const;
     const columns = [{ ...nothing, name: 'score', synonyms: ['Zaster'] }];
     expect(planOf(asked('total zaster by region', { ...NO_SEMANTICS, columns }))).toMatchObject({

@@ -56,19 +56,12 @@ const MONTHS_FOUND = result(
 );
 const ROWS_BY_PLACE = figures({ measures: [rowCount()], dimensions: [by('location')] });
 const COUNT_BY_PLACE = asked('Rows by location', ROWS_BY_PLACE);
-const PLACES_FOUND = result({ location: 'text', rows: 'integer' }, [
-  ['Seattle', 3],
-  ['New York', 2],
-]);
+const PLACES_FOUND = result({ location: 'text', rows: 'integer' }, Object.entries({ Seattle: 3, 'New York': 2 }));
 
 describe('several questions in one message', () => {
-  it('have their queries run in one round', () => {
-    const made = turn([MEAN, unread('and the salary?', 'salary'), MONTHS]);
-    expect(made).toMatchObject({ kind: 'queries', calls: [{ id: 'call_analyze' }, { id: 'call_analyze_3' }] });
-  });
-
-  it('are answered one by one, and what was not read is named', () => {
+  it('have their queries run in one round, are answered one by one, and what was not read is named', () => {
     const parts = [MEAN, unread('and the salary?', 'salary'), MONTHS];
+    expect(turn(parts)).toMatchObject({ kind: 'queries', calls: [{ id: 'call_analyze' }, { id: 'call_analyze_3' }] });
     const made = turn(parts, [round({ call_analyze: MEAN_FOUND, call_analyze_3: MONTHS_FOUND }), CHART]);
     expect(made).toMatchObject({ verdict: 'answer' });
     const paragraphs = text(made).split('\n\n');
@@ -120,27 +113,21 @@ describe('what goes beyond a figure', () => {
   const PEARSON = statistic({ method: 'pearson', columns: ['wind', 'temp_max'] });
   const pair = asked('correlation', PEARSON);
   const pairFound = result({ correlation: 'number', 'p-value': 'number', pairs: 'integer' }, [[0.4, 0.01, 9]]);
-  const points = result({ wind: 'number', temp_max: 'number' }, [
-    [1, 2],
-    [2, 3],
-    [3, 1],
-  ]);
+  const points = result({ wind: 'number', temp_max: 'number' }, [...[2, 3, 1].entries()]);
 
   it('is asked for before it, so that the answer rests on the figure', () => {
-    const made = turn([pair]);
-    expect(made).toMatchObject({
-      calls: [
-        { id: 'call_sample', plan: { kind: 'rows', distinct: true, limit: 1000 } },
-        { id: 'call_analyze', plan: { kind: 'statistic' } },
-      ],
-    });
-  });
-
-  it('is drawn', () => {
+    const sample = { id: 'call_sample', plan: { kind: 'rows', distinct: true, limit: 1000 } };
+    const calls = [sample, { id: 'call_analyze', plan: { kind: 'statistic' } }];
+    expect(turn([pair])).toMatchObject({ calls });
     const found = round({ call_sample: points, call_analyze: pairFound });
-    expect(turn([pair], [found])).toMatchObject({
-      chart: { kind: 'scatter', x: 'wind', y: 'temp_max', result: 'r1', title: 'Correlation of wind and temp_max' },
-    });
+    const chart = {
+      kind: 'scatter',
+      x: 'wind',
+      y: 'temp_max',
+      result: 'r1',
+      title: 'Correlation of wind and temp_max',
+    };
+    expect(turn([pair], [found])).toMatchObject({ chart });
     expect(text(turn([pair], [found, CHART]))).toContain('**0.4**');
   });
 
@@ -153,30 +140,15 @@ describe('what goes beyond a figure', () => {
   it('is the spread of a column, all rows in intervals', () => {
     const made = turn([asked('distribution of wind', figures({ measures: [of('avg', 'wind')] }))]);
     const [call] = made.kind === 'queries' ? made.calls : [];
-    expect(call).toMatchObject({
-      id: 'call_sample',
-      plan: {
-        kind: 'aggregate',
-        derived: [
-          {
-            name: 'range',
-            expression: { kind: 'bins', edges: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16] },
-          },
-        ],
-        filters: [{ kind: 'null', column: 'wind', negated: true }],
-      },
-    });
+    const expression = { kind: 'bins', edges: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16] };
+    const filters = [{ kind: 'null', column: 'wind', negated: true }];
+    const plan = { kind: 'aggregate', derived: [{ name: 'range', expression }], filters };
+    expect(call).toMatchObject({ id: 'call_sample', plan });
   });
 
   it('are the bounds of outliers', () => {
-    const outlier = {
-      kind: 'outlier',
-      column: 'wind',
-      method: 'iqr',
-      threshold: 1.5,
-      population: false,
-      negated: false,
-    } as const;
+    const usual = { method: 'iqr', threshold: 1.5, population: false, negated: false } as const;
+    const outlier = { kind: 'outlier', column: 'wind', ...usual } as const;
     const part = asked('outliers', figures({ measures: [rowCount()], filters: [is('weather', 'rain'), outlier] }));
     expect(turn([part])).toMatchObject({
       calls: [{ id: 'call_bounds', plan: { filters: [{ kind: 'in' }] } }, { id: 'call_analyze' }],
@@ -185,9 +157,8 @@ describe('what goes beyond a figure', () => {
       call_bounds: result({ first: 'number', second: 'number' }, [[2, 4]]),
       call_analyze: result({ rows: 'integer' }, [[7]]),
     });
-    expect(text(turn([part], [found, CHART]))).toContain(
-      'Values of wind below **-1** or above **7** count as outliers.',
-    );
+    const words = 'Values of wind below **-1** or above **7** count as outliers.';
+    expect(text(turn([part], [found, CHART]))).toContain(words);
   });
 });
 
@@ -210,18 +181,15 @@ describe('a question that may be read in several ways', () => {
     one.kind === 'plan' ? [{ plan: one.plan, purpose: one.purpose }] : [],
   );
 
-  it('names what was not understood, and offers its readings by number', () => {
+  it('names what was not understood, and offers its readings by number, if they are several', () => {
     const made = turn([aPart('wind in Boston', { kind: 'choice', readings, unread: ['Boston'] })]);
     expect(made).toMatchObject({ verdict: 'clarify' });
     expect(text(made)).toBe(
       'I don’t know what “Boston” means in this table.\n\n' +
         'Did you mean one of these? Answer with its number.\n\n1. Average wind\n2. Average wind by month',
     );
-  });
-
-  it('is no choice where there is only one', () => {
-    const made = turn([aPart('wind', { kind: 'choice', readings: readings.slice(0, 1), unread: [] })]);
-    expect(text(made)).toBe('Did you mean this?\n\n1. Average wind');
+    const one = turn([aPart('wind', { kind: 'choice', readings: readings.slice(0, 1), unread: [] })]);
+    expect(text(one)).toBe('Did you mean this?\n\n1. Average wind');
   });
 });
 

@@ -23,9 +23,6 @@ describe('when the rows are', () => {
     [null, null],
   ])('is not said where some may be: from %s to %s', (from, to) => {
     expect(asked(from, to)).toBeNull();
-  });
-
-  it('is not said of a question without a period', () => {
     expect(periodNote(listing({}), facts)).toBeNull();
   });
 });

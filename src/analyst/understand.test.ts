@@ -56,12 +56,8 @@ describe('readings to choose from', () => {
 
 /** The first reading of each question, whether it is sure or not. */
 function likeliest(parts: readonly Part[]): readonly unknown[] {
-  return parts.map(({ understanding }) =>
-    understanding.kind === 'plan'
-      ? understanding.plan
-      : understanding.kind === 'choice'
-        ? understanding.readings[0]?.plan
-        : null,
+  return parts.map(({ understanding: one }) =>
+    one.kind === 'plan' ? one.plan : one.kind === 'choice' ? one.readings[0]?.plan : null,
   );
 }
 
@@ -121,16 +117,14 @@ describe('a message', () => {
   });
 });
 
+const WORDS =
+  'what which how many average total by per in of the highest lowest top more than between and not except month year ' +
+  '2013 last week since share percent over time compare vs growth median correlation';
 /** Sentences of words that questions are made of, which get much further in than noise does. */
 const speech = fc
   .array(
     fc.oneof(
-      fc.constantFrom(
-        ...'what which how many average total by per in of the highest lowest top more than between and not except'.split(
-          ' ',
-        ),
-        ...'month year 2013 last week since share percent over time compare vs growth median correlation'.split(' '),
-      ),
+      fc.constantFrom(...WORDS.split(' ')),
       fc.constantFrom(...NAMES, 'Seattle', 'rain', 'rows', '"x"', ',', '?'),
       fc.nat({ max: 3000 }).map(String),
     ),

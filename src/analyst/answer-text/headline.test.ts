@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AnalysisPlan } from '../../ports/analysis-plan.js';
+import type { AnalysisPlan, Filter } from '../../ports/analysis-plan.js';
 import type { QueryResult } from '../../ports/table.js';
 import { BY_MONTH, BY_YEAR, by, figures, is, of, result, rowCount, statistic } from '../plans.fixture.js';
 import { WEATHER } from '../profiles.fixture.js';
@@ -14,10 +14,7 @@ function headline(plan: AnalysisPlan, found: QueryResult, how: Partial<Told> = {
 const RAIN = is('weather', 'rain');
 const MEAN_WIND = of('avg', 'wind', { label: 'w' });
 const two = (first: number | null, second: number | null): QueryResult =>
-  result({ location: 'text', w: 'number' }, [
-    ['Seattle', first],
-    ['New York', second],
-  ]);
+  result({ location: 'text', w: 'number' }, Object.entries({ Seattle: first, 'New York': second }));
 
 describe('single figures', () => {
   const single = (
@@ -40,11 +37,6 @@ describe('single figures', () => {
     [of('missing', 'wind'), 1, 'There is **1 row** without wind.'],
     [of('kurtosis', 'wind'), null, 'There are too few different values for the excess kurtosis of wind.'],
     [of('max', 'wind'), null, 'There is no value for the highest wind.'],
-    [
-      of('correlation', 'wind', { second: 'temp_max' }),
-      -0.1649,
-      'The correlation of wind and temp_max is **-0.1649**.',
-    ],
     [of('slope', 'wind', { second: 'temp_max' }), -0.04, 'The slope of wind on temp_max is **-0.04**.'],
     [rowCount({ filters: [RAIN] }), 1087, 'There are **1,087 rows** where weather is rain.'],
     [of('sum', 'wind', { filters: [RAIN] }), 1_234_567.8, 'The total wind is **1,234,568** where weather is rain.'],
@@ -53,14 +45,8 @@ describe('single figures', () => {
   });
 
   it('say the days where outliers begin', () => {
-    const outlier = {
-      kind: 'outlier',
-      column: 'wind',
-      method: 'iqr',
-      threshold: 1.5,
-      population: false,
-      negated: false,
-    } as const;
+    const usual = { method: 'iqr', threshold: 1.5, population: false, negated: false } as const;
+    const outlier = { kind: 'outlier', column: 'wind', ...usual } as const;
     const bounds = { column: 'wind', low: -1.05, high: 8.55 };
     expect(single({ measures: [rowCount()], filters: [outlier] }, 62, { bounds })).toBe(
       'There are **62 rows** where wind is an outlier (further than 1.5 times the interquartile range from the quartiles). ' +
@@ -69,52 +55,48 @@ describe('single figures', () => {
   });
 });
 
+const BY_PLACE = figures({ measures: [MEAN_WIND], dimensions: [by('location')] });
+
 describe('several figures', () => {
-  it('of one kind are set side by side', () => {
-    const measures = [
-      of('avg', 'wind', { label: 'a', filters: [is('location', 'Seattle')] }),
-      of('avg', 'wind', { label: 'b', filters: [is('location', 'New York')] }),
-    ];
-    const found = result({ a: 'number', b: 'number' }, [[3.2, 4.9]]);
-    expect(headline(figures({ measures }), found)).toBe(
-      'The average wind is **3.2** where location is Seattle and **4.9** where location is New York.',
-    );
-    const difference = figures({ measures, computed: [{ kind: 'difference', left: 0, right: 1, label: 'd' }] });
-    expect(headline(difference, result({ a: 'number', b: 'number', d: 'number' }, [[3.2, 4.9, -1.7]]))).toBe(
-      'The average wind is **3.2** where location is Seattle and **4.9** where location is New York: a difference of **-1.7**.',
-    );
-    const change = figures({ measures, computed: [{ kind: 'percent_change', left: 0, right: 1, label: 'd' }] });
-    expect(headline(change, result({ a: 'number', b: 'number', d: 'number' }, [[3.2, 4.9, -34.693_877]]))).toBe(
-      'The average wind is **3.2** where location is Seattle and **4.9** where location is New York: **34.69 %** less.',
-    );
+  const measures = [
+    of('avg', 'wind', { label: 'a', filters: [is('location', 'Seattle')] }),
+    of('avg', 'wind', { label: 'b', filters: [is('location', 'New York')] }),
+  ];
+  const setAside = 'The average wind is **3.2** where location is Seattle and **4.9** where location is New York';
+  const pairOf = (kind: 'difference' | 'percent_change'): AnalysisPlan =>
+    figures({ measures, computed: [{ kind, left: 0, right: 1, label: 'd' }] });
+  const found = (d: number): QueryResult => result({ a: 'number', b: 'number', d: 'number' }, [[3.2, 4.9, d]]);
+
+  it.each([
+    ['side by side', figures({ measures }), result({ a: 'number', b: 'number' }, [[3.2, 4.9]]), '.'],
+    ['with their difference', pairOf('difference'), found(-1.7), ': a difference of **-1.7**.'],
+    ['with their change', pairOf('percent_change'), found(-34.693_877), ': **34.69 %** less.'],
+  ])('of one kind are set %s', (_, plan, rows, end) => {
+    expect(headline(plan, rows)).toBe(setAside + end);
   });
 
   it('of which one is a part of the other are a share', () => {
-    const measures = [rowCount({ label: 'r', filters: [RAIN] }), rowCount()];
-    const found = (cell: number | null): QueryResult =>
-      result({ r: 'integer', rows: 'integer', s: 'number' }, [[342, cell === null ? 0 : 891, cell]]);
-    const percent = figures({ measures, computed: [{ kind: 'percent', left: 0, right: 1, label: 's' }] });
-    expect(headline(percent, found(38.3838))).toBe('In **38.38 %** of the rows, weather is rain (**342** of **891**).');
-    expect(headline(percent, found(null))).toContain('can’t be calculated');
-    const ratio = figures({
-      measures,
-      computed: [{ kind: 'ratio', left: 0, right: 1, label: 's' }],
-      filters: [is('location', 'Seattle')],
-    });
-    expect(headline(ratio, found(0.383_838))).toBe(
+    const share = (kind: 'percent' | 'ratio', cell: number | null, filters: readonly Filter[] = []): string =>
+      headline(
+        figures({
+          measures: [rowCount({ label: 'r', filters: [RAIN] }), rowCount()],
+          computed: [{ kind, left: 0, right: 1, label: 's' }],
+          filters,
+        }),
+        result({ r: 'integer', rows: 'integer', s: 'number' }, [[342, cell === null ? 0 : 891, cell]]),
+      );
+    expect(share('percent', 38.3838)).toBe('In **38.38 %** of the rows, weather is rain (**342** of **891**).');
+    expect(share('percent', null)).toContain('can’t be calculated');
+    expect(share('ratio', 0.383_838, [is('location', 'Seattle')])).toBe(
       'In **38.38 %** of the rows where location is Seattle, weather is rain (**342** of **891**).',
     );
   });
 
   it('over all groups are one', () => {
-    const summed = figures({
-      measures: [rowCount()],
-      dimensions: [BY_MONTH],
-      summary: { aggregate: 'avg', measure: 0, label: 's' },
-    });
-    expect(headline(summed, result({ s: 'number' }, [[60.875]]))).toBe(
-      'The average of number of rows by month is **60.88**.',
-    );
+    const average = { aggregate: 'avg', measure: 0, label: 's' } as const;
+    const summed = figures({ measures: [rowCount()], dimensions: [BY_MONTH], summary: average });
+    const words = 'The average of number of rows by month is **60.88**.';
+    expect(headline(summed, result({ s: 'number' }, [[60.875]]))).toBe(words);
     const counted = figures({
       dimensions: [by('location')],
       measures: [of('sum', 'wind')],
@@ -128,92 +110,69 @@ describe('several figures', () => {
 });
 
 describe('groups', () => {
-  const byPlace = figures({ measures: [MEAN_WIND], dimensions: [by('location')] });
+  const highest = '**New York** has the highest average wind (**5**), **Seattle** the lowest';
+  const top = { ...BY_PLACE, order: [{ by: 'w', direction: 'desc' as const }], limit: 2 };
+  const best = (...rows: readonly (readonly (string | number | null)[])[]): QueryResult =>
+    result({ location: 'text', w: 'number' }, rows);
 
-  it('of two are compared', () => {
-    expect(headline(byPlace, two(3, 5))).toBe(
-      '**New York** has the highest average wind (**5**), **Seattle** the lowest (**3**). The difference is **2** (66.67 % more).',
-    );
-    expect(headline(byPlace, two(-3, 5))).toBe(
-      '**New York** has the highest average wind (**5**), **Seattle** the lowest (**-3**). The difference is **8**.',
-    );
-  });
-
-  it('with a number of rows have most or fewest, and an extreme is said once', () => {
-    const rows = figures({ measures: [rowCount()], dimensions: [by('location')] });
-    const counts = result({ location: 'text', rows: 'integer' }, [
-      ['Seattle', 1200],
-      ['New York', 300],
-      ['Boston', 300],
-    ]);
-    expect(headline(rows, counts)).toBe(
+  it.each<[string, AnalysisPlan, QueryResult, string]>([
+    ['of two are compared', BY_PLACE, two(3, 5), `${highest} (**3**). The difference is **2** (66.67 % more).`],
+    ['of two are no percentage below zero', BY_PLACE, two(-3, 5), `${highest} (**-3**). The difference is **8**.`],
+    ['that are alike have no highest one', BY_PLACE, two(3, 3), 'The average wind is the same for all 2: **3**.'],
+    ['without values are no figures', BY_PLACE, two(null, null), 'There is no value for the average wind.'],
+    ['are none without rows', BY_PLACE, best(), 'There are **no rows**.'],
+    [
+      'with a number of rows have most or fewest',
+      figures({ measures: [rowCount()], dimensions: [by('location')] }),
+      result({ location: 'text', rows: 'integer' }, Object.entries({ Seattle: 1200, 'New York': 300, Boston: 300 })),
       '**Seattle** has the most rows (**1,200**), **New York** and **Boston** the fewest (**300** each).',
-    );
-    const highest = figures({ measures: [of('max', 'wind', { label: 'w' })], dimensions: [by('location')] });
-    expect(headline(highest, two(9, 16))).toBe(
+    ],
+    [
+      'have an extreme that is said once',
+      figures({ measures: [of('max', 'wind', { label: 'w' })], dimensions: [by('location')] }),
+      two(9, 16),
       'The highest wind is **16** for **New York** and **9** for **Seattle**. The difference is **7** (77.78 % more).',
-    );
-  });
-
-  it('that are the best of each are in the table, with the best of all', () => {
-    const plan = figures({
-      measures: [MEAN_WIND],
-      dimensions: [by('weather'), by('location')],
-      order: [{ by: 'w', direction: 'desc' }],
-      each: ['weather'],
-      limit: 1,
-    });
-    const found = result({ weather: 'text', location: 'text', w: 'number' }, [
-      ['rain', 'Seattle', 4],
-      ['sun', 'New York', 3],
-    ]);
-    expect(headline(plan, found)).toBe(
+    ],
+    [
+      'that are the best of each are in the table, with the best of all',
+      { ...top, dimensions: [by('weather'), by('location')], each: ['weather'], limit: 1 },
+      result({ weather: 'text', location: 'text', w: 'number' }, [
+        ['rain', 'Seattle', 4],
+        ['sun', 'New York', 3],
+      ]),
       'The table shows the top by average wind for each weather. Overall **rain, Seattle** has the highest average wind: **4**.',
-    );
-  });
-
-  it('that are alike have no highest one', () => {
-    expect(headline(byPlace, two(3, 3))).toBe('The average wind is the same for all 2: **3**.');
-  });
-
-  it('without values are no figures', () => {
-    expect(headline(byPlace, two(null, null))).toBe('There is no value for the average wind.');
-    expect(headline(byPlace, result({ location: 'text', w: 'number' }, []))).toBe('There are **no rows**.');
-  });
-
-  it('in time say from what to what it went', () => {
-    const plan = figures({ measures: [MEAN_WIND], dimensions: [BY_YEAR] });
-    const found = result({ year: 'time', w: 'number' }, [
-      ['2012-01-01T00:00:00.000Z', 3],
-      ['2013-01-01T00:00:00.000Z', 5],
-      ['2014-01-01T00:00:00.000Z', 4],
-    ]);
-    expect(headline(plan, found)).toBe(
+    ],
+    [
+      'in time say from what to what it went',
+      figures({ measures: [MEAN_WIND], dimensions: [BY_YEAR] }),
+      result(
+        { year: 'time', w: 'number' },
+        [3, 5, 4].map((wind, index) => [`201${2 + index}-01-01T00:00:00.000Z`, wind]),
+      ),
       '**2013** has the highest average wind (**5**), **2012** the lowest (**3**). It went from **3** (2012) to **4** (2014).',
-    );
-  });
-
-  it('at the top may share their place', () => {
-    const plan = { ...byPlace, order: [{ by: 'w', direction: 'desc' as const }], limit: 2 };
-    expect(headline(plan, two(5, 5))).toBe('**Seattle** and **New York** have the highest average wind: **5** each.');
-    expect(headline({ ...plan, limit: 1 }, result({ location: 'text', w: 'number' }, [[null, 5]]))).toBe(
-      '**(none)** has the highest average wind: **5**.',
-    );
-  });
-
-  it('have shares in percent', () => {
-    const plan = figures({
-      measures: [rowCount()],
-      dimensions: [by('location')],
-      computed: [{ kind: 'share', of: 0, label: 's' }],
-    });
-    const found = result({ location: 'text', rows: 'integer', s: 'number' }, [
-      ['Seattle', 1, 0.25],
-      ['New York', 3, 0.75],
-    ]);
-    expect(headline(plan, found)).toBe(
+    ],
+    [
+      'at the top may share their place',
+      top,
+      two(5, 5),
+      '**Seattle** and **New York** have the highest average wind: **5** each.',
+    ],
+    ['may have no name', { ...top, limit: 1 }, best([null, 5]), '**(none)** has the highest average wind: **5**.'],
+    [
+      'have shares in percent',
+      figures({
+        measures: [rowCount()],
+        dimensions: [by('location')],
+        computed: [{ kind: 'share', of: 0, label: 's' }],
+      }),
+      result({ location: 'text', rows: 'integer', s: 'number' }, [
+        ['Seattle', 1, 0.25],
+        ['New York', 3, 0.75],
+      ]),
       '**New York** has the largest share of the rows (**75 %**), **Seattle** the smallest (**25 %**).',
-    );
+    ],
+  ])('%s', (_, plan, rows, words) => {
+    expect(headline(plan, rows)).toBe(words);
   });
 
   it('grow from one to the next', () => {
@@ -239,33 +198,28 @@ describe('groups', () => {
   });
 
   it('that fit a condition are named with their figures', () => {
-    const plan = figures({
-      measures: [MEAN_WIND],
-      dimensions: [by('location')],
-      having: [{ measure: 0, operator: '>=', value: 2.5 }],
-    });
+    const plan = { ...BY_PLACE, having: [{ measure: 0, operator: '>=' as const, value: 2.5 }] };
     expect(headline(plan, two(5, 3))).toBe(
       '**2** location values have an average wind of at least 2.5: **Seattle** (**5**) and **New York** (**3**).',
     );
-    const one = result({ location: 'text', w: 'number' }, [['Seattle', 5]]);
-    expect(headline({ ...plan, filters: [RAIN] }, one)).toBe(
+    expect(headline({ ...plan, filters: [RAIN] }, best(['Seattle', 5]))).toBe(
       '**1** location value has an average wind of at least 2.5 where weather is rain: **Seattle** (**5**).',
     );
-    expect(headline(plan, result({ location: 'text', w: 'number' }, []))).toBe(
-      'There are **no rows** with an average wind of at least 2.5.',
-    );
+    expect(headline(plan, best())).toBe('There are **no rows** with an average wind of at least 2.5.');
   });
 
   it('that are listed come as a sentence when they are few', () => {
-    const plan = figures({ dimensions: [by('weather')] });
-    expect(headline(plan, result({ weather: 'text' }, [['sun'], ['rain'], ['fog']]))).toBe(
-      'There are **3 different values** of weather: sun, rain and fog.',
-    );
-    const many = result(
-      { weather: 'text' },
-      Array.from({ length: 40 }, (_, index) => [`w${String(index)}`]),
-    );
-    expect(headline(plan, many)).toBe('There are **40 different values** of weather.');
+    const listed = (...values: readonly string[]): string =>
+      headline(
+        figures({ dimensions: [by('weather')] }),
+        result(
+          { weather: 'text' },
+          values.map((value) => [value]),
+        ),
+      );
+    expect(listed('sun', 'rain', 'fog')).toBe('There are **3 different values** of weather: sun, rain and fog.');
+    const many = Array.from({ length: 40 }, (_, index) => `w${String(index)}`);
+    expect(listed(...many)).toBe('There are **40 different values** of weather.');
   });
 });
 
@@ -321,10 +275,8 @@ describe('statistics', () => {
 describe('a table', () => {
   const plan = figures({ measures: [MEAN_WIND], dimensions: [BY_MONTH] });
   const months = (count: number, truncated = false): QueryResult => {
-    const rows = Array.from({ length: count }, (_, index) => [
-      new Date(Date.UTC(2012, index)).toISOString(),
-      index / 7,
-    ]);
+    const time = (index: number): string => new Date(Date.UTC(2012, index)).toISOString();
+    const rows = Array.from({ length: count }, (_, index) => [time(index), index / 7]);
     return result({ month: 'time', w: 'number' }, rows, truncated);
   };
   const words = (found: QueryResult): string =>
@@ -338,14 +290,13 @@ describe('a table', () => {
   });
 
   it('never lets cells write Markdown', () => {
-    const groups = figures({ measures: [MEAN_WIND], dimensions: [by('location')] });
     const found = result({ location: 'text', w: 'number' }, [
       ['![x](http://evil) | <b>`a`</b>', 3],
       ['[click](http://evil)\n# head', 1],
     ]);
     const told = answerWords(
       { purpose: 'wind', notes: ['I took *all* rows.'] },
-      { plan: groups, result: found, facts: factsOf(WEATHER.table) },
+      { plan: BY_PLACE, result: found, facts: factsOf(WEATHER.table) },
     ).join('\n\n');
     expect(told).toContain(String.raw`| !\[x\](http://evil) \| \<b\>\`a\`\</b\> | 3 |`);
     expect(told).toContain(String.raw`| \[click\](http://evil) # head | 1 |`);

@@ -1,15 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Filter } from '../../ports/analysis-plan.js';
-import { aScene, numberColumn, textColumn, timeColumn } from '../profiles.fixture.js';
-import { link } from './mentions.js';
-import { Question } from './question.js';
+import { aScene, numberColumn, type Scene, textColumn, timeColumn } from '../profiles.fixture.js';
+import { questionIn } from './question.fixture.js';
 import { dueConditions, lateConditions, stateConditions } from './state-conditions.js';
-import { factsOf } from './table.js';
-import { WEIGHT_COUNT } from './weights.js';
 
-const NO_WEIGHTS = new Float32Array(WEIGHT_COUNT);
-
-function invoices(lastEnd: string): { readonly table: Parameters<typeof factsOf>[0]; readonly now: Date } {
+function invoices(lastEnd: string): Scene {
   return aScene({
     name: 'invoices',
     rowCount: 500,
@@ -27,10 +22,7 @@ function invoices(lastEnd: string): { readonly table: Parameters<typeof factsOf>
 }
 
 function filtersFor(message: string, conditions: typeof stateConditions, lastEnd = '2025-05-20T00:00:00Z'): Filter[] {
-  const { table, now } = invoices(lastEnd);
-  const facts = factsOf(table);
-  const question = new Question(link(message, facts, now.getTime(), NO_WEIGHTS), facts, NO_WEIGHTS);
-  return conditions(question).map(({ filter }) => filter);
+  return conditions(questionIn(message, invoices(lastEnd))).map(({ filter }) => filter);
 }
 
 const UNPAID = { kind: 'null', column: 'paid', negated: false };
@@ -39,12 +31,8 @@ const TODAY = '2025-05-21T00:00:00Z';
 describe('what is overdue', () => {
   it('may be unpaid, and due before today', () => {
     expect(filtersFor('which invoices are overdue', stateConditions)).toContainEqual(UNPAID);
-    expect(filtersFor('which invoices are overdue', dueConditions)).toContainEqual({
-      kind: 'time',
-      column: 'due',
-      from: null,
-      to: TODAY,
-    });
+    const due = { kind: 'time', column: 'due', from: null, to: TODAY };
+    expect(filtersFor('which invoices are overdue', dueConditions)).toContainEqual(due);
   });
 
   it('is nothing that is said of all rows', () => {

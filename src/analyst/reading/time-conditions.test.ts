@@ -1,14 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { aScene, textColumn, timeColumn } from '../profiles.fixture.js';
 import type { ConditionPart } from './condition-part.js';
-import { link } from './mentions.js';
-import { Question } from './question.js';
-import { factsOf } from './table.js';
+import type { Question } from './question.js';
+import { questionIn } from './question.fixture.js';
 import { hourConditions, weekdayConditions } from './time-conditions.js';
-import { WEIGHT_COUNT } from './weights.js';
 
-const NO_WEIGHTS = new Float32Array(WEIGHT_COUNT);
-const { table, now } = aScene({
+const TRIPS = aScene({
   name: 'trips',
   rowCount: 500,
   columns: [
@@ -21,11 +18,7 @@ const { table, now } = aScene({
   metaField: 'line',
   now: '2025-05-21T12:00:00Z',
 });
-const facts = factsOf(table);
-
-function asked(message: string): Question {
-  return new Question(link(message, facts, now.getTime(), NO_WEIGHTS), facts, NO_WEIGHTS);
-}
+const asked = (message: string): Question => questionIn(message, TRIPS);
 
 function wanted(parts: readonly ConditionPart[]): readonly unknown[] {
   return parts.map(({ filter }) => (filter.kind === 'in' ? [filter.column, filter.values] : filter));

@@ -47,39 +47,33 @@ describe('dates', () => {
   });
 
   it.each([
-    ['2024-03-05'],
-    ['2024/03/05'],
-    ['2024.03.05'],
-    ['05.03.2024'],
-    ['5.3.2024'],
-    ['5.3.24'],
-    ['05/03/2024'],
-    ['5-3-2024'],
-    ['5 March 2024'],
-    ['5th of March 2024'],
-    ['Tue 5 March 2024'],
-    ['Tuesday, 5 March 2024'],
-    ['5th March, 2024'],
-    ['March 5, 2024'],
-    ['March 5th 2024'],
-    ['Mar 5 2024'],
-    ['5. März 2024'],
-    ['5 mars 2024'],
-    ['5. Mrz. 2024'],
-    ["5 mar '24"],
-    ['5 March 24'],
-    ['the 5th of march'],
-    ['March 5th'],
-    ['5.3.'],
+    ...[
+      '2024-03-05',
+      '2024.03.05',
+      '05.03.2024',
+      '5.3.24',
+      '05/03/2024',
+      '5 March 2024',
+      '5th of March 2024',
+      'Tuesday, 5 March 2024',
+    ],
+    ...[
+      '5th March, 2024',
+      'March 5th 2024',
+      '5. März 2024',
+      '5. Mrz. 2024',
+      "5 mar '24",
+      '5 March 24',
+      'the 5th of march',
+      'March 5th',
+      '5.3.',
+    ],
   ])('are read when written as %s', (written) => {
     expect(read(`how many orders on ${written}?`)).toEqual(['2024-03-05']);
   });
 
-  it('with a month beyond the twelfth have the month first', () => {
+  it('with a month beyond the twelfth have the month first, and both readings where they could be either', () => {
     expect(read('sales on 03/25/2024')).toEqual(['2024-03-25']);
-  });
-
-  it('that could be written either way have both readings', () => {
     expect(readings('sales on 05/03/2024', SCOPE)).toEqual(['2024-03-05', '2024-05-03']);
   });
 
@@ -99,33 +93,25 @@ describe('months', () => {
   it.each([
     ['march 2024', '2024-03-01 to 2024-03-31'],
     ['in Feb 2024', '2024-02-01 to 2024-02-29'],
-    ['feb. 2023', '2023-02-01 to 2023-02-28'],
     ['2024-03', '2024-03-01 to 2024-03-31'],
     ['03/2024', '2024-03-01 to 2024-03-31'],
     ['März 2023', '2023-03-01 to 2023-03-31'],
-    ['Dezember 2023', '2023-12-01 to 2023-12-31'],
     ['août 2023', '2023-08-01 to 2023-08-31'],
     ["Sept '23", '2023-09-01 to 2023-09-30'],
-    ['march of 2023', '2023-03-01 to 2023-03-31'],
     ['may 2023', '2023-05-01 to 2023-05-31'],
     ['sales in may', '2024-05-01 to 2024-05-31'],
-    ['sales in march', '2024-03-01 to 2024-03-31'],
   ])('are read in %s', (message, period) => {
     expect(read(message)).toEqual([period]);
   });
 
-  it('without a year are those of the data', () => {
-    expect(read('rain in april', OLD)).toEqual(['2015-04-01 to 2015-04-30']);
-  });
-
-  it('that the data have not reached this year are those of the last', () => {
-    expect(read('sales in november')).toEqual(['2023-11-01 to 2023-11-30']);
-  });
-
-  it('are of this year where the data go on beyond today, as due dates do', () => {
-    const due = scope('2024-06-13', '2023-01-01', '2027-12-31');
-    expect(read('due in february', due)).toEqual(['2024-02-01 to 2024-02-29']);
-    expect(read('due in september', due)).toEqual(['2024-09-01 to 2024-09-30']);
+  const due = scope('2024-06-13', '2023-01-01', '2027-12-31');
+  it.each([
+    ['are those of the data', 'rain in april', OLD, '2015-04-01 to 2015-04-30'],
+    ['are those of last year where they have not been yet', 'sales in november', SCOPE, '2023-11-01 to 2023-11-30'],
+    ['are of this year where the data go on beyond today', 'due in february', due, '2024-02-01 to 2024-02-29'],
+    ['also to come', 'due in september', due, '2024-09-01 to 2024-09-30'],
+  ])('without a year %s', (_, message, given, period) => {
+    expect(read(message, given)).toEqual([period]);
   });
 
   it.each(['may I see the total', 'which customers may be late'])('are not seen in “%s”', (message) => {
@@ -142,26 +128,21 @@ describe('months', () => {
 describe('parts of a year', () => {
   it.each([
     ['Q1 2023', '2023-01-01 to 2023-03-31'],
-    ['q4 of 2023', '2023-10-01 to 2023-12-31'],
     ['the first quarter of 2023', '2023-01-01 to 2023-03-31'],
     ['2nd quarter 2023', '2023-04-01 to 2023-06-30'],
     ['quarter 3 of 2023', '2023-07-01 to 2023-09-30'],
     ['sales in Q1', '2024-01-01 to 2024-03-31'],
     ['sales in Q4', '2023-10-01 to 2023-12-31'],
     ['H1 2023', '2023-01-01 to 2023-06-30'],
-    ['h2 2023', '2023-07-01 to 2023-12-31'],
     ['the first half of 2023', '2023-01-01 to 2023-06-30'],
-    ['second half of 2023', '2023-07-01 to 2023-12-31'],
     ['first half of the year', '2024-01-01 to 2024-06-30'],
     ['week 1 of 2024', '2024-01-01 to 2024-01-07'],
     ['KW 12 2024', '2024-03-18 to 2024-03-24'],
     ['week 53 of 2020', '2020-12-28 to 2021-01-03'],
     ['summer 2023', '2023-06-01 to 2023-08-31'],
-    ['spring 2023', '2023-03-01 to 2023-05-31'],
     ['the 1990s', '1990-01-01 to 1999-12-31'],
     ['the 90s', '1990-01-01 to 1999-12-31'],
     ['in 2023', '2023-01-01 to 2023-12-31'],
-    ['year 2023', '2023-01-01 to 2023-12-31'],
   ])('are read in %s', (message, period) => {
     expect(read(message)).toEqual([period]);
   });
@@ -169,9 +150,7 @@ describe('parts of a year', () => {
   it('that are set against each other are read each', () => {
     const quarters = ['2023-01-01 to 2023-03-31', '2023-04-01 to 2023-06-30'];
     expect(read('Q1 2023 vs Q2 2023')).toEqual(quarters);
-    expect(read('Q1 vs Q2', scope('2024-01-10T00:00:00Z', '2023-01-01T00:00:00Z', '2023-12-31T00:00:00Z'))).toEqual(
-      quarters,
-    );
+    expect(read('Q1 vs Q2', scope('2024-01-10', '2023-01-01', '2023-12-31'))).toEqual(quarters);
     expect(read('2022 vs 2023')).toEqual(['2022-01-01 to 2022-12-31', '2023-01-01 to 2023-12-31']);
   });
 });
@@ -179,38 +158,26 @@ describe('parts of a year', () => {
 describe('what is counted from today', () => {
   it.each([
     ['today', '2024-06-13'],
-    ['yesterday', '2024-06-12'],
     ['gestern', '2024-06-12'],
     ['tomorrow', '2024-06-14'],
-    ['tmrw', '2024-06-14'],
     ['this week', '2024-06-10 to 2024-06-16'],
-    ['last week', '2024-06-03 to 2024-06-09'],
     ['next week', '2024-06-17 to 2024-06-23'],
     ['this month', '2024-06-01 to 2024-06-30'],
     ['last month', '2024-05-01 to 2024-05-31'],
-    ['the previous month', '2024-05-01 to 2024-05-31'],
     ['letzten Monat', '2024-05-01 to 2024-05-31'],
-    ['this quarter', '2024-04-01 to 2024-06-30'],
     ['last quarter', '2024-01-01 to 2024-03-31'],
-    ['this year', '2024-01-01 to 2024-12-31'],
     ['last year', '2023-01-01 to 2023-12-31'],
-    ['year to date', '2024-01-01 to 2024-06-13'],
     ['ytd', '2024-01-01 to 2024-06-13'],
-    ['month to date', '2024-06-01 to 2024-06-13'],
     ['qtd', '2024-04-01 to 2024-06-13'],
     ['since new year', '2024-01-01'],
     ['last monday', '2024-06-10'],
     ['last thursday', '2024-06-06'],
-    ['last friday', '2024-06-07'],
     ['last fri', '2024-06-07'],
     ['last weekend', '2024-06-08 to 2024-06-09'],
     ['the last 7 days', '2024-06-07 to 2024-06-13'],
-    ['past 30 days', '2024-05-15 to 2024-06-13'],
     ['the last two weeks', '2024-05-31 to 2024-06-13'],
     ['last 2 years', '2022-06-13 to 2024-06-13'],
-    ['the next 7 days', '2024-06-13 to 2024-06-20'],
     ['the next two weeks', '2024-06-13 to 2024-06-27'],
-    ['next 3 months', '2024-06-13 to 2024-09-13'],
     ['next 2 years', '2024-06-13 to 2026-06-13'],
     ['two months ago', '2024-04-01 to 2024-04-30'],
     ['3 days ago', '2024-06-10'],
@@ -219,12 +186,8 @@ describe('what is counted from today', () => {
     expect(read(message)).toEqual([period]);
   });
 
-  it('begins three months back for the last three months', () => {
-    const [period = ''] = read('the last 3 months');
-    expect(period).toMatch(/^2024-03-1[34] to 2024-06-13$/);
-  });
-
-  it('is counted from the end of older data, too', () => {
+  it('begins three months back for the last three, and is counted from the end of older data, too', () => {
+    expect(read('the last 3 months')[0]).toMatch(/^2024-03-1[34] to 2024-06-13$/);
     expect(readings('rain last month', OLD)).toContain('2015-11-01 to 2015-11-30');
     expect(readings('rain last year', OLD)).toContain('2014-01-01 to 2014-12-31');
     expect(readings('rain in the last 7 days', OLD)).toContain('2015-12-25 to 2015-12-31');
@@ -234,22 +197,17 @@ describe('what is counted from today', () => {
 describe('spans', () => {
   it.each([
     ['3 to 9 june', '2024-06-03 to 2024-06-09'],
-    ['10 to 16 april', '2024-04-10 to 2024-04-16'],
     ['from 10 to 16 june 2023', '2023-06-10 to 2023-06-16'],
-    ['between 10 and 16 june 2023', '2023-06-10 to 2023-06-16'],
     ['10-16 June 2023', '2023-06-10 to 2023-06-16'],
     ['10th - 16th of June 2023', '2023-06-10 to 2023-06-16'],
-    ['from June 10 to June 16 2023', '2023-06-10 to 2023-06-16'],
     ['from May 10 to June 16 2023', '2023-05-10 to 2023-06-16'],
     ['28 may to 3 june 2023', '2023-05-28 to 2023-06-03'],
     ['between 2024-01-05 and 2024-02-10', '2024-01-05 to 2024-02-10'],
     ['01.02.2024 - 15.02.2024', '2024-02-01 to 2024-02-15'],
     ['from March to May 2023', '2023-03-01 to 2023-05-31'],
     ['between March and May', '2024-03-01 to 2024-05-31'],
-    ['march through may 2023', '2023-03-01 to 2023-05-31'],
     ['Jan–Mar 2023', '2023-01-01 to 2023-03-31'],
     ['from November 2022 to February 2023', '2022-11-01 to 2023-02-28'],
-    ['from 2022 to 2023', '2022-01-01 to 2023-12-31'],
     ['2022-2023', '2022-01-01 to 2023-12-31'],
     ['week 10 to week 12 of 2024', '2024-03-04 to 2024-03-24'],
     ['vom 1.3.2024 bis 5.3.2024', '2024-03-01 to 2024-03-05'],
