@@ -18,7 +18,6 @@ import {
 describe('Answering that comes to no end of its own', () => {
   it('fails when a round has no end', async () => {
     const it = bench(() => says('North leads'));
-
     await expect(answerOf(it)).rejects.toMatchObject({ kind: 'unavailable', message: 'the model broke off' });
   });
 
@@ -48,15 +47,12 @@ describe('Answering that comes to no end of its own', () => {
     setImmediate(() => {
       stop.abort(reason);
     });
-
     await expect(folding).rejects.toBe(reason);
   });
 
   it('tells the model to stop when its listener leaves', async () => {
     let hear = (): void => undefined;
-    const heard = new Promise<void>((resolve) => {
-      hear = resolve;
-    });
+    const heard = new Promise<void>((resolve) => (hear = resolve));
     class Attentive extends ChatModel {
       readonly name = 'attentive';
       readonly writesFreely = true;

@@ -2,8 +2,8 @@ import type { Readable } from 'node:stream';
 import type { AnalysisPlan } from '../ports/analysis-plan.js';
 import { ChartRenderer, type ChartRequest } from '../ports/chart-renderer.js';
 import { ChatModel, type ModelDelta, type ModelRequest } from '../ports/chat-model.js';
-import { IdSource } from '../ports/id-source.js';
-import { ObjectStore, type ObjectKey } from '../ports/object-store.js';
+import type { IdSource } from '../ports/id-source.js';
+import type { ObjectStore, ObjectKey } from '../ports/object-store.js';
 import { RowReader } from '../ports/row-reader.js';
 import type { QueryLimits, QueryResult, TableProfile, TableRef } from '../ports/table.js';
 import { asId, type CompanyId, type DatasourceId, type Id } from '../shared/ids.js';
@@ -43,6 +43,8 @@ export const RESULT: QueryResult = {
   rowsScanned: 5000,
 };
 
+const notAskedFor = (): Promise<never> => Promise.reject(new Error('not asked for'));
+
 /** Rows that answer every statement alike, but for those the test wants to fail. */
 export class TestRows extends RowReader {
   readonly ran: string[] = [];
@@ -64,21 +66,10 @@ export class TestRows extends RowReader {
     return Promise.resolve(RESULT);
   }
 
-  override plot(): Promise<never> {
-    return Promise.reject(new Error('not asked for'));
-  }
-
-  override profile(): Promise<never> {
-    return Promise.reject(new Error('not asked for'));
-  }
-
-  override measureJoin(): Promise<never> {
-    return Promise.reject(new Error('not asked for'));
-  }
-
-  override distinctMetadata(): Promise<never> {
-    return Promise.reject(new Error('not asked for'));
-  }
+  override plot = notAskedFor;
+  override profile = notAskedFor;
+  override measureJoin = notAskedFor;
+  override distinctMetadata = notAskedFor;
 }
 
 export class TestCharts extends ChartRenderer {
@@ -91,40 +82,30 @@ export class TestCharts extends ChartRenderer {
     return { mark: request.kind, rows: result.rows.length };
   }
 
-  override draw = (): Promise<never> => Promise.reject(new Error('not asked for'));
+  override draw = notAskedFor;
 }
 
-export class TestImages extends ObjectStore {
+/** Keeps the names of pictures, and can do nothing else. */
+export class TestImages {
   readonly kept = new Map<string, ObjectKey>();
 
-  override async write(key: ObjectKey, source: Readable): Promise<number> {
+  async write(key: ObjectKey, source: Readable): Promise<number> {
     const bytes = (await source.toArray()).reduce<number>((sum, part: Buffer) => sum + part.length, 0);
     this.kept.set(key.name, key);
     return bytes;
   }
-  override adopt = (): Promise<never> => Promise.reject(new Error('not asked for'));
-  override placeOf = (): null => null;
-  override read = (): Promise<never> => Promise.reject(new Error('not asked for'));
-  override stat = (): Promise<never> => Promise.reject(new Error('not asked for'));
-  override localFile = (): Promise<never> => Promise.reject(new Error('not asked for'));
-  override remove = (): Promise<never> => Promise.reject(new Error('not asked for'));
-  override check = (): Promise<{ freeBytes: number }> => Promise.resolve({ freeBytes: Infinity });
-  override list = (): never => {
-    throw new Error('not asked for');
-  };
+
+  get store(): ObjectStore {
+    return this as unknown as ObjectStore;
+  }
 }
 
 export const IMAGE_TOKEN = '0123456789abcdef0123456789abcdef';
 
-export class TestIds extends IdSource {
-  override next<T extends Id<string>>(): T {
-    return asId<T>('0123456789abcdef01234567');
-  }
-
-  override token(): string {
-    return IMAGE_TOKEN;
-  }
-}
+export const TEST_IDS: IdSource = {
+  next: <T extends Id<string>>() => asId<T>('0123456789abcdef01234567'),
+  token: () => IMAGE_TOKEN,
+};
 
 export const COMPANY = asId<CompanyId>('a'.repeat(24));
 const TABLE: TableRef = {
@@ -189,9 +170,9 @@ export function answeringWith(
   model: ChatModel,
   rows: RowReader = new TestRows(),
   charts: ChartRenderer = new TestCharts(),
-  images: ObjectStore = new TestImages(),
+  images = new TestImages(),
 ): Answering {
-  return new Answering(model, rows, new ChartImages(images, new TestIds(), charts));
+  return new Answering(model, rows, new ChartImages(images.store, TEST_IDS, charts));
 }
 
 export const PATIENT = new AbortController().signal;

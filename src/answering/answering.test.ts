@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { ModelDelta } from '../ports/chat-model.js';
 import { AppError } from '../shared/app-error.js';
 import {
   CHART,
@@ -17,13 +18,25 @@ import {
   outcomesOf,
   says,
   stepsOf,
+  type Script,
 } from './answering.fixture.js';
+const NORTH = says('North.');
+const DRAWN_QUERY = calls('run_query', {
+  sql: 'SELECT 1',
+  chart: { kind: 'bar', x: 'region', y: 'revenue', title: 'Revenue' },
+});
+
+/** What the model says in each round. */
+function rounds(...said: readonly (readonly ModelDelta[])[]): Script {
+  return (_request, round) => {
+    const deltas = said[round - 1] ?? [];
+    return [...deltas, ends(deltas.some(({ kind }) => kind === 'call') ? 'tool_calls' : 'stop')];
+  };
+}
 
 describe('Answering', () => {
   it('runs the query, draws the chart and writes the answer, and tells each step', async () => {
-    const it = bench((_request, round) =>
-      round === 1 ? [...says('Let me look.'), QUERY, CHART, ends('tool_calls')] : [...says('North ', 'leads.'), ends()],
-    );
+    const it = bench(rounds([...says('Let me look.'), QUERY, CHART], says('North ', 'leads.')));
 
     const steps = await stepsOf(it);
 
@@ -51,19 +64,13 @@ describe('Answering', () => {
 
   it('gives a plan with the answer that rests on it', async () => {
     const plan = { kind: 'rows', columns: ['region'], filters: [], order: [], limit: 5 };
-    const it = bench((_request, round) =>
-      round === 1 ? [calls('analyze', { plan, purpose: 'rows' }), ends('tool_calls')] : [...says('Five.'), ends()],
-    );
-
+    const it = bench(rounds([calls('analyze', { plan, purpose: 'rows' })], says('Five.')));
     expect((await stepsOf(it)).at(-1)).toMatchObject({ kind: 'done', plan });
   });
 
   it('makes the answer up of its text steps exactly, without what was said before a call', async () => {
-    const it = bench((_request, round) =>
-      round < 3
-        ? [...says('Let me look.'), QUERY, ends('tool_calls')]
-        : [...says('  North [leads](http://e.co', '/x).', '\n\nDone ', '<b>now</b>'), ends()],
-    );
+    const look = [...says('Let me look.'), QUERY];
+    const it = bench(rounds(look, look, says('  North [leads](http://e.co', '/x).', '\n\nDone ', '<b>now</b>')));
 
     const steps = await stepsOf(it);
 
@@ -74,13 +81,7 @@ describe('Answering', () => {
 
   it('streams a long answer that follows a query before its round is over, and keeps what it has sent', async () => {
     const long = 'The revenue of the north is the highest of all. '.repeat(5);
-    const it = bench((_request, round) =>
-      round === 1
-        ? [QUERY, ends('tool_calls')]
-        : round === 2
-          ? [...says(long), CHART, ends('tool_calls')]
-          : [...says('See the chart.'), ends()],
-    );
+    const it = bench(rounds([QUERY], [...says(long), CHART], says('See the chart.')));
 
     const steps = await stepsOf(it);
 
@@ -91,15 +92,7 @@ describe('Answering', () => {
 
   it('lets a model mend a query that failed', async () => {
     const rows = new TestRows((sql) => (sql === 'bad' ? new AppError('invalid_input', 'no column x') : null));
-    const it = bench(
-      (_request, round) =>
-        round === 1
-          ? [calls('run_query', { sql: 'bad', purpose: 'p' }), ends('tool_calls')]
-          : round === 2
-            ? [QUERY, ends('tool_calls')]
-            : [...says('Done.'), ends()],
-      rows,
-    );
+    const it = bench(rounds([calls('run_query', { sql: 'bad', purpose: 'p' })], [QUERY], says('Done.')), rows);
 
     expect(await answerOf(it)).toMatchObject({ response: 'Done.', evidence: { queries: 1 } });
     expect(outcomesOf(it, 1)).toEqual(['{"error":"no column x"}']);
@@ -111,7 +104,6 @@ describe('Answering', () => {
       ({ tools }) => (tools.length > 0 ? [QUERY, ends('tool_calls')] : [...says('I could not find out.'), ends()]),
       new TestRows(() => new AppError('timed_out', 'the query took too long')),
     );
-
     expect(await answerOf(it)).toMatchObject({ response: 'I could not find out.', dbquery: '', data: null });
     expect(it.rows.ran).toHaveLength(4);
     expect(outcomesOf(it, 4)[0]).toContain('no more attempts');
@@ -120,7 +112,6 @@ describe('Answering', () => {
   it('gives up when the row store is away twice', async () => {
     const away = new AppError('unavailable', 'the row store is away');
     const it = bench(() => [QUERY, ends('tool_calls')], new TestRows(() => away));
-
     await expect(answerOf(it)).rejects.toBe(away);
     expect(it.rows.ran).toHaveLength(2);
   });
@@ -133,7 +124,6 @@ describe('Answering', () => {
     ['a chart without a query', CHART, 'tool_calls', 'run a query first'],
   ] as const)('never runs %s, and says why', async (_what, call, reason, told) => {
     const it = bench((_request, round) => (round === 1 ? [call, ends(reason)] : [...says('Sorry.'), ends()]));
-
     expect((await answerOf(it)).response).toBe('Sorry.');
     expect(it.rows.ran).toEqual([]);
     expect(it.images.kept.size).toBe(0);
@@ -146,7 +136,6 @@ describe('Answering', () => {
         ? [QUERY, calls('run_query', { sql: 'SELECT 2', purpose: 'p' }, 'second'), ends('tool_calls')]
         : [...says('Enough.'), ends()],
     );
-
     expect((await answerOf(it)).response).toBe('Enough.');
     expect(it.rows.ran).toHaveLength(12);
     expect(it.model.requests.map(({ tools }) => tools.length > 0)).toEqual([...Array<boolean>(6).fill(true), false]);
@@ -154,83 +143,56 @@ describe('Answering', () => {
 
   it('has 8 rounds at most, the last without tools', async () => {
     const it = bench(({ tools }) => (tools.length > 0 ? [QUERY, ends('tool_calls')] : [...says('Enough.'), ends()]));
-
     await answerOf(it);
-
     expect(it.model.requests).toHaveLength(8);
     expect(it.rows.ran).toHaveLength(7);
   });
 
   it('runs nothing that is called for in a round without tools', async () => {
     const it = bench(() => [QUERY, ends('tool_calls')]);
-
     await expect(answerOf(it, aQuestion({}, { steps: 1 }))).rejects.toThrow('the model gave no answer');
     expect(it.rows.ran).toEqual([]);
   });
 
   it('asks a model that falls silent once more, without tools', async () => {
-    const it = bench((_request, round) =>
-      round === 1 ? [QUERY, ends('tool_calls')] : round === 2 ? [ends()] : [...says('North.'), ends()],
-    );
-
+    const it = bench(rounds([QUERY], [], NORTH));
     expect((await answerOf(it)).response).toBe('North.');
     expect(it.model.requests[2]?.tools).toEqual([]);
   });
 
   it('asks a model on that only thought, with its tools', async () => {
-    const it = bench((_request, round) =>
-      round === 1 ? [ends()] : round === 2 ? [QUERY, ends('tool_calls')] : [...says('North.'), ends()],
-    );
-
+    const it = bench(rounds([], [QUERY], NORTH));
     expect((await answerOf(it)).response).toBe('North.');
     expect(it.model.requests[1]).toMatchObject({ exchanges: [{ calls: [], remark: expect.any(String) as string }] });
     expect(it.model.requests[1]?.tools).not.toEqual([]);
   });
 
   it('asks a model on that is silent in its last round, once', async () => {
-    const speaks = bench((_request, round) => (round === 1 ? [ends()] : [...says('North.'), ends()]));
+    const speaks = bench(rounds([], NORTH));
     expect((await answerOf(speaks, aQuestion({}, { steps: 1 }))).response).toBe('North.');
-
     const silent = bench(() => [ends()]);
     await expect(answerOf(silent, aQuestion({ table: null }))).rejects.toThrow('the model gave no answer');
     expect(silent.model.requests).toHaveLength(2);
   });
 
   it('draws a chart that is asked for along with its query', async () => {
-    const chart = { kind: 'bar', x: 'region', y: 'revenue', title: 'Revenue' };
-    const query = calls('run_query', { sql: 'SELECT 1', chart });
-    const it = bench((_request, round) => (round < 3 ? [query, ends('tool_calls')] : [...says('North.'), ends()]));
-
+    const it = bench(rounds([DRAWN_QUERY], [DRAWN_QUERY], NORTH));
     expect(await answerOf(it)).toMatchObject({ visualization: `${IMAGE_TOKEN}.png`, chart: { mark: 'bar' } });
     expect(outcomesOf(it, 1)[0]).toContain('the chart is drawn');
     expect(outcomesOf(it, 2)[0]).toContain('has its chart already');
   });
 
   it('keeps the figures of a query whose chart cannot be drawn', async () => {
-    const chart = { kind: 'bar', x: 'region', y: 'revenue', title: 'Revenue' };
-    const it = bench(
-      (_request, round) =>
-        round === 1
-          ? [calls('run_query', { sql: 'SELECT 1', chart }), ends('tool_calls')]
-          : [...says('North.'), ends()],
-      new TestRows(),
-      new TestCharts(new AppError('invalid_input', 'no column x')),
-    );
+    const charts = new TestCharts(new AppError('invalid_input', 'no column x'));
+    const it = bench(rounds([DRAWN_QUERY], NORTH), new TestRows(), charts);
 
     expect(await answerOf(it)).toMatchObject({ dbquery: RESULT.dbquery, visualization: '' });
     expect(outcomesOf(it, 1)[0]).toContain('the chart could not be made: no column x');
   });
 
   it('offers no tools without a table, refuses their calls, and names the passages', async () => {
-    const passages = ['a', 'b'].map((quote) => ({
-      fileId: quote,
-      filename: `${quote}.pdf`,
-      page: 1,
-      quote,
-    }));
-    const it = bench((_request, round) =>
-      round === 1 ? [QUERY, ends('tool_calls')] : [...says('It says b [2].'), ends()],
-    );
+    const passages = ['a', 'b'].map((quote) => ({ fileId: quote, filename: `${quote}.pdf`, page: 1, quote }));
+    const it = bench(rounds([QUERY], says('It says b [2].')));
 
     const answer = await answerOf(it, aQuestion({ table: null, passages }));
 
@@ -241,32 +203,22 @@ describe('Answering', () => {
   });
 
   it('does without a chart that cannot be drawn', async () => {
-    const it = bench(
-      (_request, round) => (round === 1 ? [QUERY, CHART, ends('tool_calls')] : [...says('North.'), ends()]),
-      new TestRows(),
-      new TestCharts(new AppError('unavailable', 'no charts now')),
-    );
-
+    const charts = new TestCharts(new AppError('unavailable', 'no charts now'));
+    const it = bench(rounds([QUERY, CHART], NORTH), new TestRows(), charts);
     expect(await answerOf(it)).toMatchObject({ response: 'North.', visualization: '', chart: null });
     expect(outcomesOf(it, 1)[1]).toContain('no charts now');
   });
 
   it('draws one chart, so that no picture stays behind unnamed', async () => {
-    const it = bench((_request, round) =>
-      round < 3 ? [QUERY, CHART, ends('tool_calls')] : [...says('North.'), ends()],
-    );
-
+    const it = bench(rounds([QUERY, CHART], [QUERY, CHART], NORTH));
     await answerOf(it);
-
     expect(it.images.kept.size).toBe(1);
     expect(outcomesOf(it, 2)[1]).toContain('has its chart already');
   });
 
   it('cuts a huge result for the model, and keeps it whole for one that lives in this process', async () => {
-    const it = bench((_request, round) => (round === 1 ? [QUERY, ends('tool_calls')] : [...says('x'), ends()]));
-
+    const it = bench(rounds([QUERY], says('x')));
     await answerOf(it);
-
     const outcome = it.model.requests[1]?.exchanges[0]?.outcomes[0];
     expect(outcome?.content.length).toBeLessThanOrEqual(8000);
     expect(outcome?.result?.rows).toHaveLength(150);
@@ -276,15 +228,12 @@ describe('Answering', () => {
     const it = bench(function* () {
       for (;;) yield { kind: 'text', text: 'more and more '.repeat(100) };
     });
-
     const { response } = await answerOf(it, aQuestion({ table: null }));
-
     expect(response).toHaveLength(20_000);
   });
 
   it('says so when the model reached its length limit', async () => {
     const it = bench(() => [...says('North leads and'), ends('length')]);
-
     expect((await answerOf(it)).response).toBe('North leads and\n\n(The model reached its length limit here.)');
   });
 });

@@ -24,13 +24,11 @@ describe('CallCollector', () => {
     calls.add(piece('a', '{}', 'same', 'x'));
     calls.add(piece('b', '{}', 'same', 'x'));
     calls.add(piece('c', '{}', null, 'x'));
-
     expect(new Set(calls.calls().map(({ id }) => id)).size).toBe(3);
   });
 
   it('stops a model that does not stop', () => {
     const calls = new CallCollector();
-
     expect(() => {
       for (let index = 0; index < 1000; index += 1) calls.add(piece('a', 'x'.repeat(1000)));
     }).toThrow('the model did not stop calling tools');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AnalysisPlan, Filter } from '../ports/analysis-plan.js';
+import type { AnalysisPlan } from '../ports/analysis-plan.js';
 import { listing } from '../ports/plans.fixture.js';
 import type { TableProfile } from '../ports/table.js';
 import { evidenceOf } from './finished-answer.js';
@@ -25,39 +25,19 @@ function evidenceFor(plan: AnalysisPlan | null) {
   return evidenceOf(queries);
 }
 
-function time(from: string | null, to: string | null): Filter {
-  return { kind: 'time', column: 'time', from, to };
-}
-
 describe('evidenceOf', () => {
-  it('is empty where no query ran', () => {
-    expect(evidenceOf(new QueryLog())).toEqual({
-      rowsScanned: 0,
-      rowsReturned: 0,
-      timeRange: null,
-      filters: [],
-      queries: 0,
-    });
+  it("is empty where no query ran, and has the table's time where one was written", () => {
+    const nothing = { rowsScanned: 0, rowsReturned: 0, timeRange: null, filters: [], queries: 0 };
+    expect(evidenceOf(new QueryLog())).toEqual(nothing);
+    const { timeRange } = PROFILE;
+    expect(evidenceFor(null)).toEqual({ rowsScanned: 100, rowsReturned: 2, timeRange, filters: [], queries: 2 });
   });
 
-  it("has the table's time where a query was written", () => {
-    expect(evidenceFor(null)).toEqual({
-      rowsScanned: 100,
-      rowsReturned: 2,
-      timeRange: PROFILE.timeRange,
-      filters: [],
-      queries: 2,
-    });
-  });
-
-  it('has the time that plan and table share', () => {
-    expect(evidenceFor(listing({ filters: [time('2023-06-01', '2024-02-01T00:00:00')] })).timeRange).toEqual({
-      from: '2024-01-01T00:00:00.000Z',
-      to: '2024-02-01T00:00:00',
-    });
-  });
-
-  it('has no time where they share none', () => {
-    expect(evidenceFor(listing({ filters: [time('2030-01-01', null)] })).timeRange).toBeNull();
+  it('has the time that plan and table share, if there is such', () => {
+    const within = (from: string, to: string | null): unknown =>
+      evidenceFor(listing({ filters: [{ kind: 'time', column: 'time', from, to }] })).timeRange;
+    const shared = { from: '2024-01-01T00:00:00.000Z', to: '2024-02-01T00:00:00' };
+    expect(within('2023-06-01', '2024-02-01T00:00:00')).toEqual(shared);
+    expect(within('2030-01-01', null)).toBeNull();
   });
 });

@@ -24,7 +24,6 @@ describe('gather', () => {
   it('passes the first piece on at once and the others together', async () => {
     const heard: ModelDelta[] = [];
     for await (const delta of gather(fast(), new AbortController().signal)) heard.push(delta);
-
     expect(heard).toEqual([text('a'), text('bcd'), END]);
   });
 
@@ -36,7 +35,6 @@ describe('gather', () => {
     }
     const deltas = gather(pausing(), new AbortController().signal);
     expect((await deltas.next()).value).toEqual(text('a'));
-
     const second = deltas.next();
     await vi.advanceTimersByTimeAsync(39);
     const early = await Promise.race([second, Promise.resolve('not yet')]);

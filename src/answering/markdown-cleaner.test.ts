@@ -78,7 +78,6 @@ describe('cleanMarkdown', () => {
 
   it('cleans a link that is cut over two pieces', () => {
     const cleaner = new MarkdownCleaner();
-
     expect(cleaner.push('total 5 ![x](https://ev')).toBe('total 5 ');
     expect(cleaner.push('il.example/?q=5) done')).toBe(' ');
     expect(cleaner.end()).toBe('done');
@@ -119,12 +118,7 @@ describe('cleanMarkdown', () => {
 /** Characters side by side without which there is no link, image, tag or address in Markdown. */
 const ACTIVE = /\]\(|\]:|<[A-Za-z/!?]|\/\/\S|www\.|&#|&commat;|[^\s@]@\S/i;
 
-describe('cleanLine', () => {
-  it('makes one plain line of what a model wrote', () => {
-    expect(cleanLine('Total\n\n by <b>region</b> [x](http://e.co)', 200)).toBe('Total by region x');
-  });
-
-  it('cuts at the length', () => {
-    expect(cleanLine('a'.repeat(300), 10)).toBe(`${'a'.repeat(9)}…`);
-  });
+it('cleanLine makes one plain line of what a model wrote, and cuts it at the length', () => {
+  expect(cleanLine('Total\n\n by <b>region</b> [x](http://e.co)', 200)).toBe('Total by region x');
+  expect(cleanLine('a'.repeat(300), 10)).toBe(`${'a'.repeat(9)}…`);
 });

@@ -4,10 +4,19 @@ import { aTextColumn } from '../ports/plans.fixture.js';
 import type { ColumnProfile, QueryResult } from '../ports/table.js';
 import { AppError } from '../shared/app-error.js';
 import type { AnswerStep } from './answer-step.js';
-import { PATIENT, PROFILE, RESULT, TestCharts, TestImages, TestIds, TestRows, aQuestion } from './answering.fixture.js';
+import {
+  PATIENT,
+  PROFILE,
+  RESULT,
+  TEST_IDS,
+  TestCharts,
+  TestImages,
+  TestRows,
+  aQuestion,
+} from './answering.fixture.js';
 import { ChartImages } from './chart-images.js';
 import type { Question } from './question.js';
-import { Toolbox } from './toolbox.js';
+import { MAX_CONTENT, problemContent, resultContent, Toolbox } from './toolbox.js';
 
 /** Rows whose queries end when the test says so. */
 class SlowRows extends TestRows {
@@ -30,7 +39,7 @@ class SlowRows extends TestRows {
 }
 
 function toolboxOf(rows: TestRows, question: Question = aQuestion()): Toolbox {
-  const images = new ChartImages(new TestImages(), new TestIds(), new TestCharts());
+  const images = new ChartImages(new TestImages().store, TEST_IDS, new TestCharts());
   return new Toolbox(question, { rows, images }, PATIENT);
 }
 
@@ -98,22 +107,15 @@ describe('the calls of one round', () => {
   it('draw when the queries of their round are done, whatever their order', async () => {
     const chart = { kind: 'bar', x: 'region', y: 'revenue', title: 'Revenue' };
     const drawing = { id: 'chart', name: 'make_chart', arguments: JSON.stringify(chart) };
-
     const { outcomes, steps } = await ran(toolboxOf(new TestRows()), drawing, queryOf('a'));
-
-    expect(outcomes).toMatchObject([
-      { callId: 'chart', ok: true },
-      { callId: 'a', ok: true },
-    ]);
+    expect(outcomes).toMatchObject(['chart', 'a'].map((callId) => ({ callId, ok: true })));
     expect(steps.map(({ kind }) => kind)).toEqual(['status', 'query', 'status', 'visualization']);
   });
 
   it('are run as far as calls are left', async () => {
     const rows = new TestRows();
     const toolbox = toolboxOf(rows, aQuestion({}, { toolCalls: 2 }));
-
     const contents = contentsOf(await ran(toolbox, ...['a', 'b', 'c'].map(queryOf)));
-
     expect(rows.ran).toEqual(['a', 'b']);
     expect(contents[2]).toContain('no tool calls are left');
     expect(toolbox.spent).toBe(true);
@@ -122,10 +124,8 @@ describe('the calls of one round', () => {
   it('may bring the engine down together once, but not in two rounds', async () => {
     const away = new AppError('unavailable', 'the row store is away');
     const toolbox = toolboxOf(new TestRows(() => away));
-
-    expect(contentsOf(await ran(toolbox, queryOf('a'), queryOf('b')))).toEqual([
-      ...['{"error":"the row store is away"}', '{"error":"the row store is away"}'],
-    ]);
+    const told = Array(2).fill('{"error":"the row store is away"}');
+    expect(contentsOf(await ran(toolbox, queryOf('a'), queryOf('b')))).toEqual(told);
     await expect(ran(toolbox, queryOf('c'))).rejects.toBe(away);
   });
 
@@ -135,7 +135,6 @@ describe('the calls of one round', () => {
     await longTime();
     rows.end('b', new Error('later'));
     rows.end('a', new Error('first'));
-
     await expect(round).rejects.toThrow('first');
   });
 });
@@ -155,13 +154,9 @@ describe('what a model is told of its calls', () => {
     const toolbox = toolboxOf(new EmptyRows(), tableOf(aTextColumn('region', 'North', 'South')));
     const analyze = (given: object) => ({ id: 'x', name: 'analyze', arguments: JSON.stringify(given) });
 
-    const [failed, empty] = contentsOf(
-      await ran(
-        toolbox,
-        analyze({ statistic: 'describe', columns: ['regoin'] }),
-        analyze({ filters: [{ column: 'region', operator: '=', value: 'Nroth' }] }),
-      ),
-    );
+    const nroth = { filters: [{ column: 'region', operator: '=', value: 'Nroth' }] };
+    const calls = [analyze({ statistic: 'describe', columns: ['regoin'] }), analyze(nroth)];
+    const [failed, empty] = contentsOf(await ran(toolbox, ...calls));
 
     expect(failed).toContain('nearest to \\"regoin\\": \\"region\\"');
     expect(empty).toContain('\\"region\\" has no \\"Nroth\\"; it has \\"North\\"');
@@ -172,14 +167,64 @@ describe('what a model is told of its calls', () => {
     const wide = toolboxOf(new TestRows(), tableOf(...many, aTextColumn('unit price', 'dear')));
     const describing = { id: 'x', name: 'describe', arguments: '{"columns":["measurement_7","prices"]}' };
 
-    expect(wide.offered.map(({ name }) => name)).toContain('describe');
-    expect(toolboxOf(new TestRows(), tableOf(aTextColumn('region'))).offered.map(({ name }) => name)).not.toContain(
-      'describe',
-    );
+    const narrow = toolboxOf(new TestRows(), tableOf(aTextColumn('region')));
+    const offers = [wide, narrow].map(({ offered }) => offered.some(({ name }) => name === 'describe'));
+    expect(offers).toEqual([true, false]);
     expect(JSON.parse(contentsOf(await ran(wide, describing))[0] ?? '')).toEqual({
       columns: ['- "measurement_7": text, 1 distinct, values "x"', '- "unit price": text, 1 distinct, values "dear"'],
     });
     const unknown = { ...describing, arguments: '{"columns":["zebra"]}' };
     expect(contentsOf(await ran(wide, unknown))[0]).toContain('there is no such column');
+  });
+});
+
+function aResult(parts: Partial<QueryResult>): QueryResult {
+  return { columns: [], rows: [], truncated: false, dbquery: 'SELECT 1', rowsScanned: 10, ...parts };
+}
+
+describe('resultContent', () => {
+  it('gives a small result whole', () => {
+    const result = aResult({ columns: [{ name: 'n', type: 'integer' }], rows: [[5], [null]] });
+    expect(JSON.parse(resultContent('r1', result))).toEqual({
+      result: 'r1',
+      columns: [{ name: 'n', type: 'integer' }],
+      row_count: 2,
+      rows: [[5], [null]],
+    });
+  });
+
+  it.each([
+    [
+      'many rows',
+      aResult({ columns: [{ name: 'n', type: 'integer' }], rows: [...Array(1000).keys()].map((n) => [n]) }),
+    ],
+    ['long cells', aResult({ columns: [{ name: 'n', type: 'text' }], rows: [['"\n'.repeat(90_000)], ['b']] })],
+    [
+      'many columns',
+      aResult({
+        columns: Array.from({ length: 900 }, (_, n) => ({ name: `column ${n}`, type: 'text' as const })),
+        rows: Array.from({ length: 50 }, () => Array.from({ length: 900 }, () => 'x'.repeat(100))),
+      }),
+    ],
+  ])('cuts %s to the length, stays JSON and says so', (_what, result) => {
+    const content = resultContent('r1', result);
+    expect(content.length).toBeLessThanOrEqual(MAX_CONTENT);
+    expect(content).toMatch(/only|…/);
+    expect(JSON.parse(content)).toMatchObject({ row_count: result.rows.length });
+  });
+
+  it('writes numbers as people do', () => {
+    const result = aResult({ columns: [{ name: 'n', type: 'number' }], rows: [[12.299999999999999], [0.1 + 0.2]] });
+    expect(resultContent('r1', result)).toContain('[[12.3],[0.3]]');
+  });
+
+  it('says when the query itself was cut', () => {
+    expect(resultContent('r1', aResult({ truncated: true }))).toContain('more rows than are kept');
+  });
+});
+
+describe('problemContent', () => {
+  it('is short JSON', () => {
+    expect(JSON.parse(problemContent(`no "x"${'!'.repeat(5000)}`))).toEqual({ error: `no "x"${'!'.repeat(994)}` });
   });
 });

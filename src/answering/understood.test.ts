@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AggregatePlan, AnalysisPlan } from '../ports/analysis-plan.js';
-import { aColumn, listing, statistic } from '../ports/plans.fixture.js';
+import { aColumn, figures, listing, statistic } from '../ports/plans.fixture.js';
 import { EMPTY_ANSWER } from './answer-step.js';
 import { assertColumns, planFrom, questionOf } from './given-plan.js';
 import { understoodOf } from './understood.js';
@@ -41,65 +41,45 @@ describe('what was understood', () => {
     expect(drawn?.plan).toBe(PLAN);
     expect(drawn?.chart).toBe('bar');
     expect(drawn?.parts.at(-1)).toEqual({ kind: 'chart', words: 'bar chart', at: 'chart' });
+    expect(understoodOf(null, EMPTY_ANSWER)).toBeNull();
   });
+
+  const figure = 'figure measures.0: total revenue';
+  const groups = ['group dimensions.0: by month', 'group dimensions.1: by region'];
+  const plain = figures({ measures: PLAN.measures, dimensions: PLAN.dimensions });
+  const second = { order: [{ by: 'revenue', direction: 'asc' }], limit: 1, skip: 1 } as const;
+  const more = {
+    computed: [{ kind: 'share', of: 0, label: 's' }],
+    summary: { aggregate: 'max', measure: 0, label: 'm' },
+  } as const;
 
   it.each<[AnalysisPlan, readonly string[]]>([
     [
       listing({
         columns: ['region', 'revenue'],
         filters: [{ kind: 'null', column: 'revenue', negated: true }],
-        order: [{ by: 'revenue', direction: 'asc' }],
-        limit: 1,
-        skip: 1,
+        ...second,
       }),
       ['figure columns: region and revenue', 'order order: the second lowest by revenue'],
     ],
     [listing({ limit: 5 }), ['figure columns: rows', 'order limit: the first 5']],
     [listing({ order: [{ by: 'at', direction: 'desc' }] }), ['figure columns: rows', 'order order: at, highest first']],
+    [{ ...plain, order: [{ by: 'month', direction: 'asc' }] }, [figure, ...groups]],
     [
-      { ...PLAN, filters: [], having: [], order: [{ by: 'month', direction: 'asc' }], limit: null },
-      ['figure measures.0: total revenue', 'group dimensions.0: by month', 'group dimensions.1: by region'],
-    ],
-    [
-      { ...PLAN, filters: [], having: [], order: [{ by: 'month', direction: 'desc' }], limit: null },
-      [
-        'figure measures.0: total revenue',
-        'group dimensions.0: by month',
-        'group dimensions.1: by region',
-        'order order: month, latest first',
-      ],
+      { ...plain, order: [{ by: 'month', direction: 'desc' }] },
+      [figure, ...groups, 'order order: month, latest first'],
     ],
     [
       statistic({ method: 'anova', columns: ['revenue'], by: 'region' }),
       ['figure columns: analysis of variance of revenue', 'group by: by region'],
     ],
+    [{ ...plain, measures: [] }, ['figure measures: different values', ...groups]],
     [
-      { ...PLAN, measures: [], filters: [], having: [], order: [], limit: null },
-      ['figure measures: different values', 'group dimensions.0: by month', 'group dimensions.1: by region'],
-    ],
-    [
-      {
-        ...PLAN,
-        dimensions: [],
-        filters: [],
-        having: [],
-        order: [],
-        limit: null,
-        computed: [{ kind: 'share', of: 0, label: 's' }],
-        summary: { aggregate: 'max', measure: 0, label: 'm' },
-      },
-      [
-        'figure measures.0: total revenue',
-        'figure computed.0: share of total revenue',
-        'figure summary: highest total revenue',
-      ],
+      { ...plain, dimensions: [], ...more },
+      [figure, 'figure computed.0: share of total revenue', 'figure summary: highest total revenue'],
     ],
   ])('knows every kind of plan', (plan, parts) => {
     expect(partsOf(plan)).toEqual(parts);
-  });
-
-  it('is nothing where no plan is', () => {
-    expect(understoodOf(null, EMPTY_ANSWER)).toBeNull();
   });
 });
 
@@ -130,17 +110,14 @@ describe('a plan that is given', () => {
   });
 
   it('is refused for columns that the table lacks, each by its field', () => {
+    const details = [
+      { field: 'plan.filters.0.column', problem: 'there is no column "channel"' },
+      { field: 'plan.dimensions.1.column', problem: 'there is no column "region"' },
+    ];
+    const message = 'plan.filters.0.column: there is no column "channel"';
     expect(() => {
       assertColumns(PLAN, { profile: profile('at', 'REVENUE') });
-    }).toThrow(
-      expect.objectContaining({
-        message: 'plan.filters.0.column: there is no column "channel"',
-        details: [
-          { field: 'plan.filters.0.column', problem: 'there is no column "channel"' },
-          { field: 'plan.dimensions.1.column', problem: 'there is no column "region"' },
-        ],
-      }),
-    );
+    }).toThrow(expect.objectContaining({ message, details }));
     assertColumns(PLAN, { profile: profile('at', 'revenue', 'channel', 'region') });
   });
 });

@@ -19,7 +19,6 @@ describe('what changed since the last run', () => {
   it('is said with the figure before and the change', () => {
     const before = [{ key: 'k', label: 'average temperature', value: 20.1 }];
     const now = [{ key: 'k', label: 'average temperature', value: 21.3 }];
-
     expect(since(before, now)).toBe(`${HEAD}\n\n- average temperature **21.3** (was 20.1, +6 %)`);
   });
 
@@ -38,53 +37,40 @@ describe('what changed since the last run', () => {
     const before = figures(...Array.from({ length: 11 }, () => 100));
     const now = figures(...Array.from({ length: 11 }, (_, index) => 100 + index));
     const words = since(before, now);
-
     expect(words.match(/^- figure/gm)).toHaveLength(8);
     expect(words).not.toContain('figure 1 ');
     expect(words).toContain('- Other figures: 2 more changed, 1 unchanged.');
-  });
-
-  it('is nothing at the first run', () => {
     expect(sinceLastRun(null, figures(1))).toBe('');
   });
 
   it('has labels that are text and not Markdown', () => {
     const evil = [{ key: 'k', label: '[x](http://evil.example)', value: 1 }];
-
     expect(since(evil, [{ ...evil[0]!, value: 2 }])).not.toMatch(/(?<!\\)\]\(|:\/\//);
   });
 });
 
 describe('a comparison of datasources', () => {
   const [north, south] = [aSubject({ name: 'North' }), aSubject({ name: 'South' })];
-  const compared = (a: number, b: number): string =>
-    comparisonOf(figuresOf([anAsked({ subject: north, rows: [[a]] }), anAsked({ subject: south, rows: [[b]] })]), [
-      north,
-      south,
-    ]);
+  const compared = (a: number, b: number): string => {
+    const asked = [anAsked({ subject: north, rows: [[a]] }), anAsked({ subject: south, rows: [[b]] })];
+    return comparisonOf(figuresOf(asked), [north, south]);
+  };
 
-  it('puts the same figure side by side, with difference and ratio', () => {
+  it('puts the same figure side by side, with difference and ratio, but none to nothing', () => {
     expect(compared(50, 200)).toContain('| total revenue | 50 | 200 | 150 | 4 |');
-  });
-
-  it('has no ratio to nothing', () => {
     expect(compared(0, 200)).toContain('| total revenue | 0 | 200 | 200 | – |');
   });
 
   it('compares nothing that was not asked in the same way', () => {
     const other = aPlan({ measures: [{ aggregate: 'avg', column: 'revenue', label: 'total revenue' }] });
     const figures = figuresOf([anAsked({ subject: north }), anAsked({ subject: south, plan: other })]);
-
     expect(comparisonOf(figures, [north, south])).toBe('');
   });
 
   it('compares columns of the same words, and says when the times differ', () => {
     const later = aSubject({ name: 'Later' });
-    const profile = {
-      ...later.profile,
-      timeRange: { from: '2025-01-01T00:00:00.000Z', to: '2025-02-01T00:00:00.000Z' },
-    };
-    const subject = { ...later, profile };
+    const timeRange = { from: '2025-01-01T00:00:00.000Z', to: '2025-02-01T00:00:00.000Z' };
+    const subject = { ...later, profile: { ...later.profile, timeRange } };
     const measures = [{ aggregate: 'sum', column: 'Revenue', label: 'r' }] as const;
     const figures = figuresOf([anAsked({ subject: north }), anAsked({ subject, plan: aPlan({ measures }) })]);
 

