@@ -51,29 +51,19 @@ function counted(
 const texts = (seen: readonly Seen[]): readonly string[] => seen.map(({ text, fault }) => (fault ? `!${text}` : text));
 
 describe('the record scanner', () => {
-  it('cuts lines of any kind, without blank ones', () => {
-    expect(texts(scanned('a,b\nc\r\nd\re\n\n\r\nf'))).toEqual(['a,b', 'c', 'd', 'e', 'f']);
-  });
-
-  it('keeps line breaks, doubled quotes and delimiters inside quotes', () => {
-    expect(texts(scanned('"a\n""b"",\r\nc",d\n"",""\n'))).toEqual(['"a\n""b"",\r\nc",d', '"",""']);
+  it.each([
+    ['cuts lines of any kind, without blank ones', 'a,b\nc\r\nd\re\n\n\r\nf', ['a,b', 'c', 'd', 'e', 'f']],
+    ['keeps what is inside quotes', '"a\n""b"",\r\nc",d\n"",""\n', ['"a\n""b"",\r\nc",d', '"",""']],
+    ['takes a quote inside a plain field as it is', '5" pipe,a"b\nc\n', ['5" pipe,a"b', 'c']],
+    ['gives up one line for a quote that is never closed', 'a\n"b,1\nc\nd\n', ['a', '!"b,1', 'c', 'd']],
+    ['also where another is closed', 'a\n"b,1\nc,"x"\nd\n', ['a', '!"b,1', 'c,"x"', 'd']],
+    ['gives up one line for text behind a quote', '"a"b,1\n"he "no" so",2\nc\n', ['!"a"b,1', '!"he "no" so",2', 'c']],
+  ])('%s', (_, text, records) => {
+    expect(texts(scanned(text))).toEqual(records);
   });
 
   it('counts the lines of the file, not the records', () => {
     expect(scanned('a\n"b\r\nb\nb"\n\nc\n').map(({ line }) => line)).toEqual([1, 2, 6]);
-  });
-
-  it('takes a quote inside a plain field as it is', () => {
-    expect(texts(scanned('5" pipe,a"b\nc\n'))).toEqual(['5" pipe,a"b', 'c']);
-  });
-
-  it('gives up one line for a quote that is never closed', () => {
-    expect(texts(scanned('a\n"b,1\nc\nd\n'))).toEqual(['a', '!"b,1', 'c', 'd']);
-    expect(texts(scanned('a\n"b,1\nc,"x"\nd\n'))).toEqual(['a', '!"b,1', 'c,"x"', 'd']);
-  });
-
-  it('gives up one line for text behind a closing quote', () => {
-    expect(texts(scanned('"a"b,1\n"he said "no" twice",2\nc\n'))).toEqual(['!"a"b,1', '!"he said "no" twice",2', 'c']);
   });
 
   it('gives up records with invalid bytes and no others', () => {
@@ -119,12 +109,8 @@ describe('the record scanner', () => {
         const { records, faults, scanner } = counted(text, pieces);
         expect(records).toBe(shown.filter(({ fault }) => fault === null).length);
         expect(faults).toEqual(shown.flatMap(({ line, fault }) => (fault === null ? [] : [`${line} ${fault}`])));
-        const whole = counted(text, []).scanner;
-        expect([scanner.hasLineFeeds, scanner.hasPairs, scanner.hasReturns]).toEqual([
-          whole.hasLineFeeds,
-          whole.hasPairs,
-          whole.hasReturns,
-        ]);
+        const { hasLineFeeds, hasPairs, hasReturns } = counted(text, []).scanner;
+        expect(scanner).toMatchObject({ hasLineFeeds, hasPairs, hasReturns });
       }),
       { numRuns: 3000 },
     );

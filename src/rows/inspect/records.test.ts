@@ -24,29 +24,17 @@ describe('text parted into records', () => {
     ]);
   });
 
-  it('takes a quote inside a plain cell as it is', () => {
-    expect(split('5" pipe,b')).toEqual([['5" pipe', 'b']]);
-  });
-
-  it('knows an escape that is itself escaped', () => {
-    expect(split(String.raw`"a\\","b\"c"`, { escape: '\\' })).toEqual([['a\\', 'b"c']]);
-  });
-
-  it('trims blanks around cells, but not those inside quotes', () => {
-    expect(split(' a  ,   " b "  , c', { trims: true })).toEqual([['a', ' b ', 'c']]);
+  it.each<[string, string, Partial<Layout>, string[]]>([
+    ['takes a quote inside a plain cell as it is', '5" pipe,b', {}, ['5" pipe', 'b']],
+    ['knows an escape that is itself escaped', String.raw`"a\\","b\"c"`, { escape: '\\' }, ['a\\', 'b"c']],
+    ['trims blanks, but not inside quotes', ' a  ,   " b "  , c', { trims: true }, ['a', ' b ', 'c']],
+  ])('%s', (_, text, layout, cells) => {
+    expect(split(text, layout)).toEqual([cells]);
   });
 
   it('does not call a quote open that is cut off with the text', () => {
-    expect(
-      splitText(
-        linesOf('a,b\nc,"d'),
-        { delimiter: ',', quote: '"', escape: '"', trims: false },
-        { mostRows: 9, isCut: true },
-      ),
-    ).toMatchObject({
-      rows: [{ cells: ['a', 'b'] }],
-      faults: [],
-    });
+    const found = splitText(linesOf('a,b\nc,"d'), LAYOUTS[0]!, { mostRows: 9, isCut: true });
+    expect(found).toMatchObject({ rows: [{ cells: ['a', 'b'] }], faults: [] });
   });
 
   it('ends soon when a hundred thousand quotes are opened in vain', () => {

@@ -41,6 +41,7 @@ export const HOSTILE_ROWS = `VALUES
   (0, 7, 'ß', 'İ', TIMESTAMP '9999-12-31', true, 1e-300, 3, TIMESTAMP '0001-01-01'),
   (2.5, 7, 'a', 'a b  c', TIMESTAMP '2024-01-01', true, 7, 4, TIMESTAMP '2024-05-01')`;
 
+const one = <const T>(...values: readonly T[]): fc.Arbitrary<T> => fc.constantFrom(...values);
 const OWN = ['own', 'DATA 2', 'x"y', 'result_1'];
 const anyColumn = fc.constantFrom(...HOSTILE_COLUMNS.map(([name]) => name), ...OWN);
 
@@ -70,30 +71,30 @@ const operator = fc.constantFrom(...COMPARISONS);
 
 const simpleFilter: fc.Arbitrary<Exclude<Filter, { kind: 'any' }>> = fc.oneof(
   fc.record({
-    kind: fc.constant('in' as const),
+    kind: one('in'),
     column: columnName,
     values: fc.array(fc.oneof(text, number, fc.boolean()), { minLength: 1, maxLength: 3 }),
     negated: fc.boolean(),
   }),
-  fc.record({ kind: fc.constant('compare' as const), column: numbers, operator, value: number }),
-  fc.record({ kind: fc.constant('between' as const), column: numbers, low: number, high: number }),
+  fc.record({ kind: one('compare'), column: numbers, operator, value: number }),
+  fc.record({ kind: one('between'), column: numbers, low: number, high: number }),
   fc.record({
-    kind: fc.constant('time' as const),
+    kind: one('time'),
     column: times,
     from: fc.constantFrom(null, '2024-01-01', '2024-01-01T00:00:00+05:00'),
     to: fc.constantFrom(null, '2025-01-01'),
   }),
   fc.record({
-    kind: fc.constant('contains' as const),
+    kind: one('contains'),
     column: texts,
     text,
     negated: fc.boolean(),
-    at: fc.constantFrom('anywhere' as const, 'start' as const, 'end' as const, undefined),
+    at: one('anywhere', 'start', 'end', undefined),
   }),
-  fc.record({ kind: fc.constant('null' as const), column: columnName, negated: fc.boolean() }),
-  fc.record({ kind: fc.constant('columns' as const), left: numbers, operator, right: numbers }),
+  fc.record({ kind: one('null'), column: columnName, negated: fc.boolean() }),
+  fc.record({ kind: one('columns'), left: numbers, operator, right: numbers }),
   fc.record({
-    kind: fc.constant('against' as const),
+    kind: one('against'),
     column: numbers,
     operator,
     aggregate: fc.constantFrom(...AGGREGATES.slice(0, -PAIR_AGGREGATES.length + 1)),
@@ -103,10 +104,10 @@ const simpleFilter: fc.Arbitrary<Exclude<Filter, { kind: 'any' }>> = fc.oneof(
     among: fc.option(fc.record({ column: columnName, value: fc.oneof(text, fc.double(), fc.boolean()) }), {
       nil: undefined,
     }),
-    reach: fc.constantFrom('matching' as const, 'all' as const),
+    reach: one('matching', 'all'),
   }),
   fc.record({
-    kind: fc.constant('outlier' as const),
+    kind: one('outlier'),
     column: numbers,
     method: fc.constantFrom(...OUTLIER_METHODS),
     threshold: fc.constantFrom(0, 0.5, 1.5, 3, 1e-9),
@@ -119,7 +120,7 @@ const filter: fc.Arbitrary<Filter> = fc.oneof(
   {
     weight: 1,
     arbitrary: fc.record({
-      kind: fc.constant('any' as const),
+      kind: one('any'),
       of: fc.array(fc.array(simpleFilter, { minLength: 1, maxLength: 2 }), { minLength: 1, maxLength: 2 }),
     }),
   },
@@ -127,27 +128,18 @@ const filter: fc.Arbitrary<Filter> = fc.oneof(
 const filters = fc.array(filter, { maxLength: 2 });
 
 const leaves: fc.Arbitrary<Expression> = fc.oneof(
-  fc.record({ kind: fc.constant('column' as const), column: numbers }),
-  fc.record({ kind: fc.constant('number' as const), value: number }),
+  fc.record({ kind: one('column'), column: numbers }),
+  fc.record({ kind: one('number'), value: number }),
+  fc.record({ kind: one('length'), column: texts, unit: one('characters', 'words') }),
+  fc.record({ kind: one('part'), column: times, part: fc.constantFrom(...MOMENT_PARTS) }),
+  fc.record({ kind: one('duration'), from: times, to: times, unit: one('seconds', 'days') }),
   fc.record({
-    kind: fc.constant('length' as const),
-    column: texts,
-    unit: fc.constantFrom('characters' as const, 'words' as const),
-  }),
-  fc.record({ kind: fc.constant('part' as const), column: times, part: fc.constantFrom(...MOMENT_PARTS) }),
-  fc.record({
-    kind: fc.constant('duration' as const),
-    from: times,
-    to: times,
-    unit: fc.constantFrom('seconds' as const, 'days' as const),
-  }),
-  fc.record({
-    kind: fc.constant('filled' as const),
+    kind: one('filled'),
     column: numbers,
-    with: fc.constantFrom('mean' as const, 'median' as const, 'mode' as const, 3, 0.5),
+    with: one<'mean' | 'median' | 'mode' | number>('mean', 'median', 'mode', 3, 0.5),
   }),
   fc.record({
-    kind: fc.constant('case' as const),
+    kind: one('case'),
     cases: fc.array(fc.record({ filters, value: fc.oneof(text, number, fc.boolean()) }), {
       minLength: 1,
       maxLength: 2,
@@ -159,32 +151,17 @@ const leaves: fc.Arbitrary<Expression> = fc.oneof(
 /** Made of others. */
 function nested(of: fc.Arbitrary<Expression>): readonly fc.Arbitrary<Expression>[] {
   return [
+    fc.record({ kind: one('arithmetic'), operator: one('+', '-', '*', '/'), left: of, right: of }),
+    fc.record({ kind: one('function'), function: fc.constantFrom(...NUMBER_FUNCTIONS), of }),
+    fc.record({ kind: one('scaled'), method: one('zscore', 'minmax'), of, population: fc.boolean() }),
     fc.record({
-      kind: fc.constant('arithmetic' as const),
-      operator: fc.constantFrom('+' as const, '-' as const, '*' as const, '/' as const),
-      left: of,
-      right: of,
-    }),
-    fc.record({ kind: fc.constant('function' as const), function: fc.constantFrom(...NUMBER_FUNCTIONS), of }),
-    fc.record({
-      kind: fc.constant('scaled' as const),
-      method: fc.constantFrom('zscore' as const, 'minmax' as const),
-      of,
-      population: fc.boolean(),
-    }),
-    fc.record({
-      kind: fc.constant('bins' as const),
+      kind: one('bins'),
       of,
       edges: fc.constantFrom([1], [0, 5, 7], [-1e308, 2]),
       labels: fc.option(fc.array(text, { minLength: 2, maxLength: 4 }), { nil: null, freq: 2 }),
-      closed: fc.constantFrom('left' as const, 'right' as const),
+      closed: one('left', 'right'),
     }),
-    fc.record({
-      kind: fc.constant('equal_bins' as const),
-      of,
-      count: fc.integer({ min: 1, max: 4 }),
-      equal: fc.constantFrom('width' as const, 'rows' as const),
-    }),
+    fc.record({ kind: one('equal_bins'), of, count: fc.integer({ min: 1, max: 4 }), equal: one('width', 'rows') }),
   ];
 }
 
@@ -213,13 +190,13 @@ const measure: fc.Arbitrary<Measure> = fc.record({
 });
 
 const dimension: fc.Arbitrary<Dimension> = fc.oneof(
-  fc.record({ kind: fc.constant('column' as const), column: columnName, label }),
-  fc.record({ kind: fc.constant('bucket' as const), column: times, bucket: fc.constantFrom(...TIME_BUCKETS), label }),
-  fc.record({ kind: fc.constant('part' as const), column: times, part: fc.constantFrom(...TIME_PARTS), label }),
+  fc.record({ kind: one('column'), column: columnName, label }),
+  fc.record({ kind: one('bucket'), column: times, bucket: fc.constantFrom(...TIME_BUCKETS), label }),
+  fc.record({ kind: one('part'), column: times, part: fc.constantFrom(...TIME_PARTS), label }),
 );
 
 const index = fc.nat({ max: 1 });
-const direction = fc.constantFrom('asc' as const, 'desc' as const);
+const direction = one('asc', 'desc');
 const limit = fc.option(fc.integer({ min: 1, max: 3 }), { nil: null });
 
 const aggregatePlan: fc.Arbitrary<AnalysisPlan> = fc
@@ -231,12 +208,7 @@ const aggregatePlan: fc.Arbitrary<AnalysisPlan> = fc
     computed: fc.array(
       fc.oneof(
         fc.record({ kind: fc.constantFrom(...SERIES_KINDS), of: index, window: fc.constantFrom(undefined, 2), label }),
-        fc.record({
-          kind: fc.constantFrom('ratio' as const, 'percent' as const, 'product' as const, 'percent_change' as const),
-          left: index,
-          right: index,
-          label,
-        }),
+        fc.record({ kind: one('ratio', 'percent', 'product', 'percent_change'), left: index, right: index, label }),
       ),
       { maxLength: 2 },
     ),
@@ -244,14 +216,10 @@ const aggregatePlan: fc.Arbitrary<AnalysisPlan> = fc
     orders: fc.array(fc.record({ at: index, direction }), { maxLength: 2 }),
     limit,
     each: fc.boolean(),
-    summary: fc.option(
-      fc.record({
-        aggregate: fc.constantFrom('count' as const, 'avg' as const, 'max' as const),
-        measure: index,
-        label,
-      }),
-      { nil: undefined, freq: 3 },
-    ),
+    summary: fc.option(fc.record({ aggregate: one('count', 'avg', 'max'), measure: index, label }), {
+      nil: undefined,
+      freq: 3,
+    }),
   })
   .map(({ orders, each, ...drawn }): AggregatePlan => {
     const plan = differing(drawn);
@@ -281,7 +249,7 @@ function differing<T extends Readonly<Record<'measures' | 'computed' | 'dimensio
 }
 
 const rowsPlan: fc.Arbitrary<AnalysisPlan> = fc.record({
-  kind: fc.constant('rows' as const),
+  kind: one('rows'),
   derived,
   filters,
   columns: fc.array(columnName, { maxLength: 3 }),
@@ -292,7 +260,7 @@ const rowsPlan: fc.Arbitrary<AnalysisPlan> = fc.record({
 });
 
 const statisticPlan: fc.Arbitrary<StatisticPlan> = fc.record({
-  kind: fc.constant('statistic' as const),
+  kind: one('statistic'),
   method: fc.constantFrom(...STATISTIC_METHODS),
   columns: fc.uniqueArray(numbers, { minLength: 1, maxLength: 3 }),
   by: fc.option(columnName, { nil: null }),

@@ -1,13 +1,43 @@
 import { describe, expect, it } from 'vitest';
 import type { StatisticPlan } from '../../ports/analysis-plan.js';
+import type { Cell } from '../../ports/table.js';
 import { PlanTable } from './plan-compiler.fixture.js';
-import { expectRow, statistic, tableOf } from './plan-compiler.statistic.fixture.js';
+
+function statistic(part: Partial<StatisticPlan>): StatisticPlan {
+  return { kind: 'statistic', method: 'pearson', columns: ['x', 'y'], by: null, filters: [], ...part };
+}
+
+/** A table of numbers, and of groups where a row begins with a text. */
+async function tableOf(
+  names: readonly string[],
+  rows: readonly (readonly (string | number | null)[])[],
+): Promise<PlanTable> {
+  const columns = names.map((name, index) => [name, typeof rows[0]?.[index] === 'string' ? 'text' : 'number'] as const);
+  const literal = (value: string | number | null): string =>
+    typeof value === 'string' ? `'${value}'` : value === null ? 'NULL' : `${value}::DOUBLE`;
+  return PlanTable.of(columns, `VALUES ${rows.map((row) => `(${row.map(literal).join(', ')})`).join(', ')}`);
+}
+
+/** As `tableOf`, column by column. */
+function columnsOf(columns: Readonly<Record<string, readonly (string | number | null)[]>>): Promise<PlanTable> {
+  const [first = []] = Object.values(columns);
+  const rows = first.map((_, row) => Object.values(columns).map((values) => values[row] ?? null));
+  return tableOf(Object.keys(columns), rows);
+}
+
+/** Relative to what is expected, to so many digits. */
+function expectRow(found: readonly Cell[] | undefined, expected: readonly Cell[], digits = 6): void {
+  expect(found).toHaveLength(expected.length);
+  expected.forEach((value, index) => {
+    if (typeof value === 'number')
+      expect(Number(found?.[index]) / (value || 1)).toBeCloseTo(value === 0 ? 0 : 1, digits);
+    else expect(found?.[index]).toBe(value);
+  });
+}
 
 function groupsOf(groups: Readonly<Record<string, readonly number[]>>): Promise<PlanTable> {
-  return tableOf(
-    ['group', 'x'],
-    Object.entries(groups).flatMap(([name, values]) => values.map((value) => [name, value])),
-  );
+  const rows = Object.entries(groups).flatMap(([name, values]) => values.map((value) => [name, value]));
+  return tableOf(['group', 'x'], rows);
 }
 
 /** Extra hours of sleep with two drugs ("Student", 1908), as R's `sleep` has them. */
@@ -34,10 +64,7 @@ describe('tests of two samples', () => {
   });
 
   it('are those that R documents for the same patients', async () => {
-    const table = await tableOf(
-      ['x', 'y'],
-      FIRST_DRUG.map((value, index) => [value, SECOND_DRUG[index] ?? null]),
-    );
+    const table = await columnsOf({ x: FIRST_DRUG, y: SECOND_DRUG });
     const paired = await table.rows(statistic({ method: 'paired_t_test' }));
     expectRow(paired[0], [-4.062127683382037, 0.002832890197384273, 9, 0.75, 2.33]);
     const single = await table.rows(statistic({ method: 'one_sample_t_test', columns: ['x'], value: 1 }));
@@ -69,15 +96,8 @@ describe('tests of several samples', () => {
   });
 
   it('are that of Agresti’s table of parties, in R’s documentation of chi-square', async () => {
-    const counts = [
-      ['F', 'democrat', 762],
-      ['F', 'independent', 327],
-      ['F', 'republican', 468],
-      ['M', 'democrat', 484],
-      ['M', 'independent', 239],
-      ['M', 'republican', 477],
-    ] as const;
-    const rows = counts.flatMap(([gender, party, n]) => Array.from({ length: n }, () => [gender, party]));
+    const counts = { 'F dem': 762, 'F ind': 327, 'F rep': 468, 'M dem': 484, 'M ind': 239, 'M rep': 477 };
+    const rows = Object.entries(counts).flatMap(([cell, n]) => Array.from({ length: n }, () => cell.split(' ')));
     const table = await tableOf(['x', 'y'], rows);
     const found = await table.rows(statistic({ method: 'chi_square' }));
     expectRow(found[0], [30.070149095754672, 2.9535891832117595e-7, 2, 2757]);
@@ -86,28 +106,15 @@ describe('tests of several samples', () => {
 
 describe('correlations', () => {
   it('are those that SciPy documents', async () => {
-    const x = [1, 2, 3, 4, 5];
-    const pairs = (y: readonly number[]): Promise<PlanTable> =>
-      tableOf(
-        ['x', 'y'],
-        x.map((v, i) => [v, y[i] ?? null]),
-      );
-    const pearson = await (await pairs([10, 9, 2.5, 6, 4])).rows(statistic({}));
+    const table = await columnsOf({ x: [1, 2, 3, 4, 5], y: [10, 9, 2.5, 6, 4], z: [5, 6, 7, 8, 7] });
+    const pearson = await table.rows(statistic({}));
     expectRow(pearson[0], [-0.7426106572325056, 0.15055580885344547, 5]);
-    const spearman = await (await pairs([5, 6, 7, 8, 7])).rows(statistic({ method: 'spearman' }));
+    const spearman = await table.rows(statistic({ method: 'spearman', columns: ['x', 'z'] }));
     expectRow(spearman[0], [0.8207826816681233, 0.08858700531354384, 5]);
   });
 
   it('of all pairs come strongest first, each over the rows that have both', async () => {
-    const table = await tableOf(
-      ['a', 'b', 'c', 'd'],
-      [
-        [1, 2, 9, 5],
-        [2, 4, 1, 5],
-        [3, 6, 4, 5],
-        [4, null, 2, 5],
-      ],
-    );
+    const table = await columnsOf({ a: [1, 2, 3, 4], b: [2, 4, 6, null], c: [9, 1, 4, 2], d: [5, 5, 5, 5] });
     const found = await table.rows(statistic({ method: 'correlation_matrix', columns: ['a', 'b', 'c', 'd'] }));
     expect(found.map((row) => row.slice(0, 2).join('')).join(' ')).toBe('ab ac bc ad bd cd');
     expectRow(found[0], ['a', 'b', 1, 0, 3]);
@@ -122,10 +129,7 @@ describe('tests of normality', () => {
   const weights = [148, 154, 158, 160, 161, 162, 166, 170, 182, 195, 236];
 
   it('are those that SciPy documents', async () => {
-    const table = await tableOf(
-      ['x'],
-      weights.map((weight) => [weight]),
-    );
+    const table = await columnsOf({ x: weights });
     const shapiro = await table.rows(statistic({ method: 'shapiro_wilk', columns: ['x'] }));
     expectRow(shapiro[0], [0.7888146948631716, 0.006703814061898823, 11], 5);
     const normality = await table.rows(statistic({ method: 'normality', columns: ['x'] }));
@@ -143,15 +147,7 @@ describe('tests of normality', () => {
 
 describe('a description', () => {
   it('has a row per column', async () => {
-    const table = await tableOf(
-      ['x', 'y'],
-      [
-        [1, 5],
-        [2, null],
-        [3, null],
-        [10, null],
-      ],
-    );
+    const table = await columnsOf({ x: [1, 2, 3, 10], y: [5, null, null, null] });
     const { columns, rows } = await table.answer(statistic({ method: 'describe' }));
     expect(columns.map(({ name }) => name).join(', ')).toBe(
       'column, rows, missing, mean, standard deviation, lowest, 25 %, median, 75 %, highest',
@@ -165,33 +161,13 @@ describe('a statistic of little', () => {
   const methods = ['pearson', 'spearman', 'chi_square', 'correlation_matrix', 'paired_t_test', 'describe'] as const;
 
   it.each([
-    ['no rows', [[null, null]]],
-    ['one row', [[1, 2]]],
-    [
-      'two rows',
-      [
-        [1, 2],
-        [2, 5],
-      ],
-    ],
-    [
-      'constant columns',
-      [
-        [1, 2],
-        [1, 2],
-        [1, 2],
-      ],
-    ],
-    [
-      'identical columns',
-      [
-        [1, 1],
-        [2, 2],
-        [5, 5],
-      ],
-    ],
-  ])('has no figures that are none: %s', async (_, rows) => {
-    const table = await tableOf(['x', 'y'], rows);
+    ['no rows', [null], [null]],
+    ['one row', [1], [2]],
+    ['two rows', [1, 2], [2, 5]],
+    ['constant columns', [1, 1, 1], [2, 2, 2]],
+    ['identical columns', [1, 2, 5], [1, 2, 5]],
+  ])('has no figures that are none: %s', async (_, x, y) => {
+    const table = await columnsOf({ x, y });
     const plans = [
       ...methods.map((method) => statistic({ method })),
       ...(['shapiro_wilk', 'normality', 'one_sample_t_test'] as const).map((method) =>
@@ -217,29 +193,13 @@ describe('a statistic of little', () => {
     ['three groups', { method: 'welch_t_test', columns: ['x'], by: 'word' }, /more than two/],
     ['no such column', { columns: ['x', 'nope'] }, /no column "nope"/],
   ])('is refused with a sentence: %s', async (_, part, sentence) => {
-    const table = await tableOf(
-      ['x', 'y', 'word'],
-      [
-        [1, 2, 'a'],
-        [2, 3, 'b'],
-        [3, 4, 'c'],
-      ],
-    );
+    const table = await columnsOf({ x: [1, 2, 3], y: [2, 3, 4], word: ['a', 'b', 'c'] });
     await expect(table.rows(statistic(part))).rejects.toThrow(sentence);
   });
 });
 
 it('takes derived columns and conditions', async () => {
-  const table = await tableOf(
-    ['x', 'y', 'keep'],
-    [
-      [1, 1, 1],
-      [2, 4, 1],
-      [3, 9, 1],
-      [4, 16, 1],
-      [99, 0, 0],
-    ],
-  );
+  const table = await columnsOf({ x: [1, 2, 3, 4, 99], y: [1, 4, 9, 16, 0], keep: [1, 1, 1, 1, 0] });
   const plan = statistic({
     columns: ['x', 'root'],
     derived: [
@@ -248,4 +208,65 @@ it('takes derived columns and conditions', async () => {
     filters: [{ kind: 'compare', column: 'keep', operator: '=', value: 1 }],
   });
   expectRow((await table.rows(plan))[0], [1, 0, 4]);
+});
+
+/** NIST, Statistical Reference Datasets: Norris, y and x. */
+const NORRIS = `0.1 0.2 338.8 337.4 118.1 118.2 888.0 884.6 9.2 10.1 228.1 226.5 668.5 666.3 998.5 996.3 449.1 448.6 778.9 777.0
+  559.2 558.2 0.3 0.4 0.1 0.6 778.1 775.5 668.8 666.9 339.3 338.0 448.9 447.5 10.8 11.6 557.7 556.0 228.3 228.1 998.0 995.8 888.8 887.6
+  119.6 120.2 0.3 0.3 0.6 0.3 557.6 556.8 339.3 339.1 888.0 887.2 998.5 999.0 778.9 779.0 10.2 11.1 117.6 118.3 228.9 229.2 668.4 669.1
+  449.2 448.9 0.2 0.5`;
+
+/** NIST, Statistical Reference Datasets: Longley, y and x1 to x6. */
+const LONGLEY = `60323 83 234289 2356 1590 107608 1947 61122 88.5 259426 2325 1456 108632 1948 60171 88.2 258054 3682 1616 109773 1949
+  61187 89.5 284599 3351 1650 110929 1950 63221 96.2 328975 2099 3099 112075 1951 63639 98.1 346999 1932 3594 113270 1952
+  64989 99 365385 1870 3547 115094 1953 63761 100 363112 3578 3350 116219 1954 66019 101.2 397469 2904 3048 117388 1955
+  67857 104.6 419180 2822 2857 118734 1956 68169 108.4 442769 2936 2798 120445 1957 66513 110.8 444546 4681 2637 121950 1958
+  68655 112.6 482704 3813 2552 123366 1959 69564 114.2 502601 3931 2514 125368 1960 69331 115.7 518173 4806 2572 127852 1961
+  70551 116.9 554894 4007 2827 130081 1962`;
+
+function rowsIn(text: string, size: number): readonly (readonly number[])[] {
+  const numbers = text.trim().split(/\s+/).map(Number);
+  return Array.from({ length: numbers.length / size }, (_, row) => numbers.slice(row * size, (row + 1) * size));
+}
+
+describe('regressions', () => {
+  it('give NIST’s certified values for Norris', async () => {
+    const table = await tableOf(['y', 'x'], rowsIn(NORRIS, 2));
+    const found = await table.rows(statistic({ method: 'regression', columns: ['y', 'x'], at: [100] }));
+    expect(found.map(([term]) => term)).toEqual([
+      ...['intercept', 'x', 'r-squared', 'root mean squared error', 'prediction'],
+    ]);
+    expectRow(found[0]?.slice(1, 3), [-0.262323073774029, 0.232818234301152], 8);
+    expectRow(found[1]?.slice(1, 3), [1.00211681802045, 0.429796848199937e-3], 8);
+    expectRow(found[2], ['r-squared', 0.999993745883712, null, null, null], 9);
+    // The certified residual deviation is over 34 degrees of freedom, ours over the 36 rows.
+    expectRow(found[3]?.slice(1, 2), [0.884796396144373 * Math.sqrt(34 / 36)], 8);
+    expectRow(found[4]?.slice(1, 2), [-0.262323073774029 + 100 * 1.00211681802045], 8);
+  });
+
+  it('give NIST’s certified values for Longley, whose columns nearly follow from each other', async () => {
+    const columns = ['y', 'x1', 'x2', 'x3', 'x4', 'x5', 'x6'];
+    const found = await (await tableOf(columns, rowsIn(LONGLEY, 7))).rows(statistic({ method: 'regression', columns }));
+    const certified = [
+      [-3482258.63459582, 890420.383607373],
+      [15.0618722713733, 84.9149257747669],
+      [-0.035819179292591, 0.0334910077722432],
+      [-2.02022980381683, 0.488399681651699],
+      [-1.03322686717359, 0.214274163161675],
+      [-0.0511041056535807, 0.22607320006937],
+      [1829.15146461355, 455.478499142212],
+    ];
+    certified.forEach((values, index) => {
+      expectRow(found[index]?.slice(1, 3), values, 7);
+    });
+    expectRow(found[7]?.slice(1, 2), [0.995479004577296], 9);
+  });
+
+  it('refuse columns of which one follows from another', async () => {
+    const table = await columnsOf({ y: [1, 2, 4, 4], a: [1, 2, 3, 9], b: [3, 5, 7, 19] });
+    await expect(table.rows(statistic({ method: 'regression', columns: ['y', 'a', 'b'] }))).rejects.toMatchObject({
+      kind: 'invalid_input',
+      message: '"b" follows from the columns before it, so leave one of them out',
+    });
+  });
 });

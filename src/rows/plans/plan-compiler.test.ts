@@ -68,12 +68,7 @@ describe('measures', () => {
 describe('dimensions', () => {
   it('group by a column, keep rows without a value, which come last', async () => {
     const plan = aggregate({ dimensions: [{ kind: 'column', column: 'region', label: 'region' }] });
-    expect(await answer(plan)).toEqual([
-      ['North', 1],
-      ['South', 2],
-      ['north', 1],
-      [null, 1],
-    ]);
+    expect(await answer(plan)).toEqual([...Object.entries({ North: 1, South: 2, north: 1 }), [null, 1]]);
   });
 
   it.each([
@@ -147,12 +142,9 @@ describe('filters', () => {
     expect(await unitsWhere({ ...part, text: 'a', negated: true })).toEqual([3]);
   });
 
-  it('find rows without a value', async () => {
+  it('find rows without a value, and must all hold', async () => {
     expect(await unitsWhere({ kind: 'null', column: 'revenue', negated: false })).toEqual([3]);
     expect(await unitsWhere({ kind: 'null', column: 'region', negated: true })).toEqual([1, 2, 3, 4]);
-  });
-
-  it('must all hold', async () => {
     const south: Filter = { kind: 'in', column: 'region', values: ['South'], negated: false };
     expect(await unitsWhere(south, { kind: 'null', column: 'revenue', negated: true })).toEqual([4]);
   });
@@ -169,12 +161,7 @@ describe('order, limit and conditions on figures', () => {
 
   it('break ties by the dimensions', async () => {
     const plan = aggregate({ ...byRegion, order: [{ by: 'n', direction: 'desc' }] });
-    expect(await answer(plan)).toEqual([
-      ['South', 2],
-      ['North', 1],
-      ['north', 1],
-      [null, 1],
-    ]);
+    expect(await answer(plan)).toEqual([...Object.entries({ South: 2, North: 1, north: 1 }), [null, 1]]);
   });
 
   it('put what has no value last, in both directions', async () => {
@@ -188,11 +175,7 @@ describe('order, limit and conditions on figures', () => {
     const measures: Measure[] = [{ aggregate: 'sum', column: 'units', label: 'revenue' }];
     const filters: Filter[] = [{ kind: 'compare', column: 'units', operator: '<', value: 10 }];
     const plan = aggregate({ ...byRegion, measures, filters, order: [{ by: 'revenue', direction: 'desc' }] });
-    expect(await answer(plan)).toEqual([
-      ['South', 7],
-      ['north', 2],
-      ['North', 1],
-    ]);
+    expect(await answer(plan)).toEqual(Object.entries({ South: 7, north: 2, North: 1 }));
   });
 
   it('compare figures after grouping', async () => {
@@ -229,12 +212,9 @@ describe('order, limit and conditions on figures', () => {
     expect(compilePlan(rows({ limit: 10 }), COLUMNS, { maxRows: 10 }).sql).toMatch(/LIMIT 10$/);
   });
 
-  it('list all columns when none is named', () => {
+  it('list all columns when none is named, and order rows by one that is not listed', async () => {
     const { columns } = compilePlan(rows({ columns: [] }), COLUMNS, { maxRows: 10 }).finish([]);
     expect(columns).toEqual(COLUMNS.map(({ name, type }) => ({ name, type })));
-  });
-
-  it('order rows by a column that is not listed', async () => {
     const plan = rows({ columns: ['region'], order: [{ by: 'units', direction: 'desc' }], limit: 2 });
     expect(await answer(plan)).toEqual([[null], ['South']]);
   });
