@@ -33,13 +33,9 @@ describe('what a caller is told of an error', () => {
 
   it("puts the framework's refusals into our words", () => {
     expect(failureOf(new NotFoundException('Cannot GET /x'))).toMatchObject({ status: 404, message: 'not found' });
-    expect(failureOf({ statusCode: 413, message: 'FST_ERR' })).toMatchObject({
-      status: 413,
-      message: 'request body is too large',
-    });
-    expect(failureOf(new BadRequestException('Unexpected token } in JSON'))).toMatchObject({
-      status: 400,
-      message: 'the body is not valid JSON',
-    });
+    const large = { status: 413, message: 'request body is too large' };
+    expect(failureOf({ statusCode: 413, message: 'FST_ERR' })).toMatchObject(large);
+    const broken = { status: 400, message: 'the body is not valid JSON' };
+    expect(failureOf(new BadRequestException('Unexpected token } in JSON'))).toMatchObject(broken);
   });
 });

@@ -24,7 +24,6 @@ describe('what is told of a table', () => {
 
   it('is whole where there is room, else has fewer values, and names every column of a wide table', () => {
     const [narrow, wider, wide] = [7, 60, 500].map((count) => aTable(many(count)));
-
     expect([narrow, wider, wide].map((table) => isCut(table!))).toEqual([false, true, true]);
     expect(tableText(narrow!)).toContain('"value 14"');
     expect(tableText(wider!)).toMatch(/- "measurement_59": text, 15 distinct, most frequent "value 0" .*"value 3"$/m);
@@ -34,16 +33,15 @@ describe('what is told of a table', () => {
 
   it('says how many columns are left out where even their names are too many', () => {
     const columns = Array.from({ length: 2000 }, (_, at) => aColumn(`${'long '.repeat(10)}${at}`));
-
-    expect(tableText(aTable(columns, 'x'.repeat(9000)))).toMatch(/ and \d{4} more, which `describe` finds/);
-    expect(tableText(aTable(columns, 'x'.repeat(9000))).length).toBeLessThan(12_000);
+    const told = tableText(aTable(columns, 'x'.repeat(9000)));
+    expect(told).toMatch(/ and \d{4} more, which `describe` finds/);
+    expect(told.length).toBeLessThan(12_000);
   });
 
   it('is followed by the columns of a wide table that fit the question, by names and by values', () => {
     const street = aColumn('unitPrice', 'number');
     const city = aColumn('place', 'text', { topValues: [{ value: 'Berlin', count: 3 }] });
     const table = aTable([...many(500), city, street]);
-
     expect(fittingColumns('What are the unit prices in Berlin?', table)).toEqual([
       expect.stringContaining('"unitPrice"'),
       expect.stringContaining('"place"'),
@@ -54,16 +52,9 @@ describe('what is told of a table', () => {
 
 describe('what a table means', () => {
   const amount = {
-    ...({
-      name: 'amount',
-      description: 'with tax',
-      synonyms: ['turnover'],
-      unit: 'EUR',
-      format: 'currency',
-      role: 'sum',
-    } as const),
-    allowedValues: [],
-  } as const;
+    ...{ name: 'amount', description: 'with tax', synonyms: ['turnover'], unit: 'EUR', allowedValues: [] },
+    ...({ format: 'currency', role: 'sum' } as const),
+  };
   const paid = { kind: 'in', column: 'status', values: ['refunded'], negated: true } as const;
   const measure = { aggregate: 'sum', column: 'amount', label: 'net revenue' } as const;
   const parts = { dimensions: [], having: [], order: [], limit: null };

@@ -10,36 +10,23 @@ class AProcessor extends JobProcessor<JobName> {
     super();
   }
 
-  override run(): Promise<void> {
-    return Promise.resolve();
-  }
-
-  override giveUp(): Promise<void> {
-    return Promise.resolve();
-  }
+  override run = (): Promise<void> => Promise.resolve();
+  override giveUp = (): Promise<void> => Promise.resolve();
 }
 
 const JOBS = Object.keys(JOB_POLICIES) as JobName[];
 
 describe('the jobs', () => {
-  it('each have their processor', () => {
-    const processors = JOBS.map((job) => new AProcessor(job));
-    expect(Object.keys(handlersFrom(processors)).sort()).toEqual([...JOBS].sort());
-  });
+  const all = JOBS.map((job) => new AProcessor(job));
 
-  it('stop the start when one has none', () => {
-    expect(() => handlersFrom(JOBS.slice(1).map((job) => new AProcessor(job)))).toThrow(
-      `${String(JOBS[0])} has 0 processors`,
-    );
-  });
-
-  it('stop the start when one has two', () => {
-    const twice = [...JOBS, ...JOBS.slice(0, 1)].map((job) => new AProcessor(job));
-    expect(() => handlersFrom(twice)).toThrow(`${String(JOBS[0])} has 2 processors`);
+  it('each have their processor: none or two stop the start', () => {
+    expect(Object.keys(handlersFrom(all)).sort()).toEqual([...JOBS].sort());
+    const [first] = JOBS;
+    expect(() => handlersFrom(all.slice(1))).toThrow(`${String(first)} has 0 processors`);
+    expect(() => handlersFrom([...all, ...all.slice(0, 1)])).toThrow(`${String(first)} has 2 processors`);
   });
 
   it('are begun where they are worked on, and checked everywhere', () => {
-    const all = JOBS.map((job) => new AProcessor(job));
     const startedWith = (processors: readonly AProcessor[], worker: boolean): boolean => {
       let started = false;
       const discovery = { getProviders: () => processors.map((instance) => ({ instance })) };

@@ -2,21 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { KeyedSemaphore } from './keyed-semaphore.js';
 
 function aWork(): { readonly work: () => Promise<string>; readonly end: () => void; readonly begun: () => boolean } {
-  let begun = false;
-  const { promise, resolve } = withResolvers();
-  return {
-    work: () => ((begun = true), promise),
-    end: () => {
-      resolve('done');
-    },
-    begun: () => begun,
+  let [begun, settle]: [boolean, (value: string) => void] = [false, () => undefined];
+  const ended = new Promise<string>((resolve) => (settle = resolve));
+  const end = (): void => {
+    settle('done');
   };
-}
-
-function withResolvers(): { readonly promise: Promise<string>; readonly resolve: (value: string) => void } {
-  let resolve: (value: string) => void = () => undefined;
-  const promise = new Promise<string>((settle) => (resolve = settle));
-  return { promise, resolve };
+  return { work: () => ((begun = true), ended), end, begun: () => begun };
 }
 
 describe('turns by key', () => {
@@ -53,22 +44,16 @@ describe('turns by key', () => {
     expect(await next).toBe('done');
   });
 
-  it('turn away who finds the line full', async () => {
-    const turns = new KeyedSemaphore(1, 1);
-    const [first, second] = [aWork(), aWork()];
-    const ended = [turns.run('a', first.work), turns.run('a', second.work)];
-    await expect(turns.run('a', second.work)).rejects.toMatchObject({ kind: 'rate_limited', retryAfter: 1 });
-    first.end();
-    second.end();
-    await Promise.all(ended);
-  });
-
-  it('turn away with the error that is wanted', async () => {
-    const turns = new KeyedSemaphore(1, 0, 'unavailable');
-    const first = aWork();
-    const running = turns.run('', first.work);
-    await expect(turns.run('', first.work)).rejects.toMatchObject({ kind: 'unavailable', retryAfter: 1 });
-    first.end();
-    await running;
+  it('turn away who finds the line full, with the error that is wanted', async () => {
+    for (const [turns, kind, places] of [
+      [new KeyedSemaphore(1, 1), 'rate_limited', 2],
+      [new KeyedSemaphore(1, 0, 'unavailable'), 'unavailable', 1],
+    ] as const) {
+      const work = aWork();
+      const ended = Array.from({ length: places }, () => turns.run('a', work.work));
+      await expect(turns.run('a', work.work)).rejects.toMatchObject({ kind, retryAfter: 1 });
+      work.end();
+      await Promise.all(ended);
+    }
   });
 });

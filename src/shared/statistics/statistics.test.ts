@@ -36,9 +36,8 @@ describe('probabilities', () => {
   it('stay between 0 and 1, and are none without degrees of freedom', () => {
     expect(tTwoSided(Infinity, 5)).toBe(0);
     expect(tTwoSided(0, 5)).toBe(1);
-    expect([tTwoSided(1, 0), tTwoSided(Number.NaN, 3), fUpper(1, 0, 3), chiSquareUpper(-1, 2)]).toEqual(
-      Array(4).fill(null),
-    );
+    for (const none of [tTwoSided(1, 0), tTwoSided(Number.NaN, 3), fUpper(1, 0, 3), chiSquareUpper(-1, 2)])
+      expect(none).toBeNull();
     expect(chiSquareUpper(1e300, 2)).toBe(0);
   });
 });
@@ -64,29 +63,23 @@ describe('Shapiro’s and Wilk’s test', () => {
 });
 
 describe('the test of normality', () => {
-  it('says nothing below eight values or without a shape', () => {
+  it('says nothing below eight values or without a shape, and finds nothing wrong with that of a normal one', () => {
     expect(normalityTest(7, 0.1, 0.2).statistic).toBeNull();
     expect(normalityTest(20, null, null).pValue).toBeNull();
-  });
-
-  it('finds nothing wrong with the shape of a normal distribution', () => {
     expect(normalityTest(1000, 0, 0).pValue).toBeGreaterThan(0.9);
   });
 });
 
 describe('tests of means', () => {
-  it('say nothing of single values and of values that are all the same', () => {
-    const one = { n: 1, mean: 3, variance: null };
-    const same = { n: 9, mean: 3, variance: 0 };
-    for (const test of [welchTest, studentTest]) {
-      expect(test(one, one)).toEqual({ statistic: null, pValue: null, degrees: null });
-      expect(test(same, same)).toEqual({ statistic: null, pValue: null, degrees: null });
+  it('say nothing of single values, of values and of ranks that are all the same', () => {
+    for (const sample of [
+      { n: 1, mean: 3, variance: null },
+      { n: 9, mean: 3, variance: 0 },
+    ]) {
+      for (const test of [welchTest, studentTest])
+        expect(test(sample, sample)).toEqual({ statistic: null, pValue: null, degrees: null });
+      expect(oneSampleTest(sample, 0).pValue).toBeNull();
     }
-    expect(oneSampleTest(one, 0).pValue).toBeNull();
-    expect(oneSampleTest(same, 0).pValue).toBeNull();
-  });
-
-  it('say nothing of ranks that are all the same', () => {
     const group = { n: 2, rankSum: 5 };
     expect(mannWhitneyTest({ first: group, second: group, ties: 60 })).toMatchObject({ statistic: 2, pValue: null });
   });
@@ -94,52 +87,23 @@ describe('tests of means', () => {
 
 describe('a regression', () => {
   const line = { names: ['y', 'x'], means: [5, 2] } as const;
+  const pair = (yy: number, xy: number, xx: number): number[][] => Object.values({ y: [yy, xy], x: [xy, xx] });
 
   it('on few rows has coefficients but no errors', () => {
-    const found = leastSquares({
-      ...line,
-      rows: 2,
-      covariances: [
-        [4, 2],
-        [2, 1],
-      ],
-    });
+    const found = leastSquares({ ...line, rows: 2, covariances: pair(4, 2, 1) });
     expect(found.slopes[0]).toEqual({ coefficient: 2, error: null, t: null, pValue: null });
     expect(found.intercept.coefficient).toBeCloseTo(1, 12);
   });
 
   it.each([
-    [
-      'too few rows',
-      1,
-      [
-        [0, 0],
-        [0, 0],
-      ],
-      /needs more than 1 rows/,
-    ],
-    [
-      'a constant column',
-      9,
-      [
-        [4, 0],
-        [0, 0],
-      ],
-      /"x" has one value only/,
-    ],
+    ['too few rows', 1, pair(0, 0, 0), /needs more than 1 rows/],
+    ['a constant column', 9, pair(4, 0, 0), /"x" has one value only/],
   ])('refuses %s with a sentence', (_, rows, covariances, sentence) => {
     expect(() => leastSquares({ ...line, rows, covariances })).toThrow(sentence);
   });
 
   it('of an outcome that is the same everywhere explains nothing', () => {
-    const found = leastSquares({
-      ...line,
-      rows: 9,
-      covariances: [
-        [0, 0],
-        [0, 1],
-      ],
-    });
+    const found = leastSquares({ ...line, rows: 9, covariances: pair(0, 0, 1) });
     expect(found).toMatchObject({ rSquared: null, rootMeanSquare: 0 });
     expect(found.slopes[0]?.coefficient).toBe(0);
   });

@@ -39,29 +39,19 @@ function fraction(date: Date, digits: number): string {
 }
 
 function numberText(field: NumberField, pad: string, date: Date): string {
-  const text = String(numberOf(field, date));
+  const text = String(NUMBERS[field](date));
   if (field === 'year') return text.padStart(4, '0');
   if (pad === 'none') return text;
   return text.padStart(2, pad === 'blank' ? ' ' : '0');
 }
 
-function numberOf(field: NumberField, date: Date): number {
-  switch (field) {
-    case 'year':
-      return date.getUTCFullYear();
-    case 'shortYear':
-      return date.getUTCFullYear() % 100;
-    case 'month':
-      return date.getUTCMonth() + 1;
-    case 'day':
-      return date.getUTCDate();
-    case 'hour':
-      return date.getUTCHours();
-    case 'hour12':
-      return date.getUTCHours() % 12 === 0 ? 12 : date.getUTCHours() % 12;
-    case 'minute':
-      return date.getUTCMinutes();
-    case 'second':
-      return date.getUTCSeconds();
-  }
-}
+const NUMBERS: Readonly<Record<NumberField, (date: Date) => number>> = {
+  year: (date) => date.getUTCFullYear(),
+  shortYear: (date) => date.getUTCFullYear() % 100,
+  month: (date) => date.getUTCMonth() + 1,
+  day: (date) => date.getUTCDate(),
+  hour: (date) => date.getUTCHours(),
+  hour12: (date) => date.getUTCHours() % 12 || 12,
+  minute: (date) => date.getUTCMinutes(),
+  second: (date) => date.getUTCSeconds(),
+};
