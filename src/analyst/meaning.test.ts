@@ -93,6 +93,8 @@ describe('a metric that a message names', () => {
     const read = asked('average net revenue by region', METRICS);
     const plans =
       read.kind === 'plan' ? [read.plan] : read.kind === 'choice' ? read.readings.map(({ plan }) => plan) : [];
+    // Without a plan nothing would be tried.
+    expect(read.kind).not.toBe('unclear');
     for (const plan of plans) expect(JSON.stringify(plan)).toContain('refunded');
   });
 });
