@@ -104,44 +104,28 @@ describe('the administration command while the service runs', () => {
     await expect(TestClient.signIn(api.url, 'bob@acme.example', String(bob['password']))).resolves.toBeDefined();
   }, 60_000);
 
-  it('puts a deactivated user out, keeps them out, and lets them in again', async () => {
+  it('puts out who was deactivated, got another password or another role, at once', async () => {
     const api = service.anew();
-    const cy = await api.signIn('acme', { email: 'cy@acme.example', password: PASSWORD });
-    expect(await record('user:deactivate', '--email', 'cy@acme.example')).toMatchObject({
-      id: cy.id,
-      is_active: false,
-    });
-
+    const email = 'cy@acme.example';
+    const cy = await api.signIn('acme', { email, password: PASSWORD, role: 'manager' });
+    expect(await record('user:deactivate', '--email', email)).toMatchObject({ id: cy.id, is_active: false });
     expect(await cy.get('/secure/currentuser')).toMatchObject(INVALID_TOKEN);
     expect(await refresh(cy)).toMatchObject(SESSION_EXPIRED);
-    const credentials = { email: 'cy@acme.example', password: PASSWORD };
-    expect(await api.stranger().post('/login', credentials)).toMatchObject({ status: 403 });
+    expect(await api.stranger().post('/login', { email, password: PASSWORD })).toMatchObject({ status: 403 });
+    await record('user:activate', '--email', email);
 
-    await record('user:activate', '--email', 'cy@acme.example');
-    expect(await api.stranger().post('/login', credentials)).toMatchObject({ status: 200 });
-  }, 60_000);
+    const again = await TestClient.signIn(api.url, email, PASSWORD);
+    await record('user:set-password', '--email', email, '--password', 'battery staple');
+    expect(await again.get('/secure/currentuser')).toMatchObject(INVALID_TOKEN);
+    expect(await api.stranger().post('/login', { email, password: PASSWORD })).toMatchObject({ status: 401 });
 
-  it('sets a password, which ends all sessions and the old password', async () => {
-    const api = service.anew();
-    const dan = await api.signIn('acme', { email: 'dan@acme.example', password: PASSWORD });
-    await record('user:set-password', '--email', 'dan@acme.example', '--password', 'battery staple');
-
-    expect(await dan.get('/secure/currentuser')).toMatchObject(INVALID_TOKEN);
-    const old = { email: 'dan@acme.example', password: PASSWORD };
-    expect(await api.stranger().post('/login', old)).toMatchObject({ status: 401 });
-    await expect(TestClient.signIn(api.url, 'dan@acme.example', 'battery staple')).resolves.toBeDefined();
-  }, 60_000);
-
-  it('gives a role that counts at once: who had another one is signed out', async () => {
-    const api = service.anew();
-    const fay = await api.signIn('acme', { email: 'fay@acme.example', password: PASSWORD, role: 'manager' });
-    expect(await fay.get('/secure/user/list')).toMatchObject({ status: 200 });
-    await record('user:set-role', '--email', 'FAY@acme.example', '--role', 'user');
-    expect(await fay.get('/secure/user/list')).toMatchObject(INVALID_TOKEN);
-    expect(await refresh(fay)).toMatchObject(SESSION_EXPIRED);
-
-    const again = await TestClient.signIn(api.url, 'fay@acme.example', PASSWORD);
-    expect(await again.get('/secure/user/list')).toMatchObject({ status: 403 });
+    const third = await TestClient.signIn(api.url, email, 'battery staple');
+    expect(await third.get('/secure/user/list')).toMatchObject({ status: 200 });
+    await record('user:set-role', '--email', email.toUpperCase(), '--role', 'user');
+    expect(await third.get('/secure/user/list')).toMatchObject(INVALID_TOKEN);
+    expect(await refresh(third)).toMatchObject(SESSION_EXPIRED);
+    const last = await TestClient.signIn(api.url, email, 'battery staple');
+    expect(await last.get('/secure/user/list')).toMatchObject({ status: 403 });
   }, 60_000);
 
   it('sets settings and does not print their secrets', async () => {
@@ -182,12 +166,9 @@ describe('the administration command without the service', () => {
       [['company:create', '--name', '  '], 'Name must not be empty.'],
       [user, 'There is already a user with the email ada@acme.example.'],
       [user.with(2, SOME_ID), `There is no company with the id ${SOME_ID}.`],
-      [user.with(2, 'acme'), 'Company must be an identifier of 24 hexadecimal digits.'],
-      [user.with(4, 'ada'), 'Email must be an email address.'],
       [user.with(6, 'root'), 'Role must be one of user, manager, system.'],
       [[...user.with(4, 'bob@acme.example'), '--password', 'short'], 'Password must have 8 to 1000 characters.'],
       [['user:set-role', '--email', 'nobody@acme.example', '--role', 'user'], 'User not found.'],
-      [['user:deactivate', '--email', 'nobody@acme.example'], 'User not found.'],
       [['settings:set', '--company', SOME_ID, '--config', '{}'], `There is no company with the id ${SOME_ID}.`],
     ];
     for (const [args, sentence] of refusals) {

@@ -179,17 +179,13 @@ describe('the webhook', () => {
 
 describe('the history', () => {
   it('is paged, newest first, with its total', async () => {
-    for (let count = 0; count < 5; count += 1) {
+    for (let count = 0; count < 3; count += 1) {
       work.script.push({ answer: `run ${count}` });
       await runTask(ada, task);
       await api.drain();
     }
-    const { body } = await ada.get(`/secure/agent/taskhistory/${task}?page=1&page_size=2`);
-    expect(body).toMatchObject({
-      message: 'agent task history retrieved',
-      total: 5,
-      history: [{ answer: 'run 2' }, { answer: 'run 1' }],
-    });
+    const { body } = await ada.get(`/secure/agent/taskhistory/${task}?page=1&page_size=1`);
+    expect(body).toMatchObject({ message: 'agent task history retrieved', total: 3, history: [{ answer: 'run 1' }] });
     expect(await historyOf(ada, task, '?page=9')).toEqual([]);
   });
 

@@ -159,18 +159,6 @@ describe('a run', () => {
     expect(await taskOf(ada, task)).toMatchObject({ status: 'ready', error: null, answer: 'done' });
   });
 
-  it('keeps steps cut to 8,000 characters, and 200 of them', async () => {
-    const long = aStep({ content: 'x'.repeat(9_000), dbquery: 'y'.repeat(9_000), title: 'z'.repeat(900) });
-    work.script.push({ steps: [long, ...Array.from({ length: 250 }, () => aStep())] });
-    await runTask(ada, task);
-    await api.drain();
-    const { steps, status } = (await taskOf(ada, task)) as { steps: Record<string, string>[]; status: string };
-    expect(status).toBe('ready');
-    expect(steps).toHaveLength(200);
-    expect(steps[0]).toMatchObject({ content: `${'x'.repeat(7_999)}…`, dbquery: `${'y'.repeat(7_999)}…` });
-    expect(steps[199]).toMatchObject({ index: 200, title: 'Further steps are not recorded' });
-  });
-
   it('fails clearly when a datasource was deleted, naming it', async () => {
     const other = await importedDatasource(api, ada);
     const both = await createTask(ada, datasource, { datasources: [datasource, other] });
@@ -240,20 +228,16 @@ describe('stopping', () => {
     expect(await historyOf(ada, task)).toMatchObject([{ status: 'stopped', attempts: 0, steps: [] }]);
   });
 
-  it('needs a run', async () => {
-    expect(await stop(ada)).toMatchObject(refusal(409, 'agent task is not running'));
-    expect(await stop(await api.signIn('globex'))).toMatchObject(refusal(404, 'agent task not found'));
-  });
-
   it('of two people succeeds for one', async () => {
     work.script.push({ hangs: true });
     await runTask(ada, task);
     const answers = await Promise.all([stop(ada), stop(ada)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(answers.find(({ status }) => status === 409)).toMatchObject(refusal(409, 'agent task is not running'));
   });
 
   it('and ending at the same moment agree, however it falls out', async () => {
-    for (let round = 0; round < 25; round += 1) {
+    for (let round = 0; round < 8; round += 1) {
       work.script.push({ steps: [aStep()] });
       await runTask(ada, task);
       for (let wait = 0; wait < round % 8; wait += 1) await new Promise((wake) => setImmediate(wake));
@@ -297,7 +281,7 @@ describe('deleting', () => {
   });
 
   it('and running at the same moment agree', async () => {
-    for (let round = 0; round < 10; round += 1) {
+    for (let round = 0; round < 5; round += 1) {
       const id = await createTask(ada, datasource);
       work.script.push({ steps: [aStep()] });
       const [ran, removed] = await Promise.all([runTask(ada, id), remove(ada, id)]);

@@ -80,39 +80,21 @@ describe('creating a task', () => {
     expect(body['task']).toMatchObject({ ...settings, datasources: [datasource], next_run_at: next });
   });
 
-  it('reads null as left out', async () => {
-    const nulls = { mode: null, thinking: null, automation_enabled: null, automation_interval: null, condition: null };
-    expect((await create(nulls)).body).toMatchObject({ task: { mode: 'solve', automation_interval: 15 } });
-  });
-
-  it.each<[string, unknown]>([
-    ['name', '   '],
-    ['name', undefined],
-    ['name', 'x'.repeat(201)],
-    ['name', { $ne: '' }],
-    ['prompt', ''],
-    ['prompt', undefined],
-    ['prompt', 'x'.repeat(8001)],
-    ['datasources', undefined],
-    ['datasources', []],
-    ['datasources', 'a'.repeat(24)],
-    ['datasources', ['nothing']],
-    ['datasources', [null]],
-    ['datasources', Array.from({ length: 21 }, () => 'a'.repeat(24))],
-    ['mode', 'dream'],
-    ['mode', 7],
-    ['thinking', 'true'],
-    ['automation_enabled', 1],
-    ['automation_interval', '15'],
-    ['condition', 'always'],
-    ['condition', ['always']],
-  ])('refuses a %s that does not fit: %j', async (field, value) => {
-    const response = await create({ [field]: value });
-    expect(response).toMatchObject({ status: 400, body: { error: true, details: [{ field }] } });
-  });
-
-  it('names the modes that there are', async () => {
-    expect(await create({ mode: 'dream' })).toMatchObject(refusal(400, 'mode must be one of solve, report'));
+  it('is refused with what does not fit', async () => {
+    const refused: readonly (readonly [string, unknown])[] = [
+      ['name', '   '],
+      ['prompt', 'x'.repeat(8001)],
+      ['datasources', []],
+      ['datasources', ['nothing']],
+      ['datasources', Array.from({ length: 21 }, () => 'a'.repeat(24))],
+      ['mode', 'dream'],
+      ['thinking', 'true'],
+    ];
+    for (const [field, value] of refused)
+      expect(await create({ [field]: value }), field).toMatchObject({
+        status: 400,
+        body: { error: true, details: [{ field }] },
+      });
   });
 
   it('says which of the datasources is not there, or is another company’s: the two can not be told apart', async () => {
@@ -130,15 +112,10 @@ describe('the interval of a schedule', () => {
   const PLAIN = 'automation_interval must be a whole number from 1 to 1440';
 
   it.each([
-    [false, 1, null],
     [false, 1440, null],
-    [false, 0, PLAIN],
-    [false, 1441, PLAIN],
     [false, 2.5, PLAIN],
     [true, 15, null],
-    [true, 1440, null],
     [true, 45, THINKING],
-    [true, 0, THINKING],
   ])('with thinking %s and %d minutes: %s, on create and on schedule alike', async (thinking, interval, problem) => {
     const created = await create({ thinking, automation_interval: interval });
     const scheduled = await schedule(ada, await createTask(ada, datasource, { thinking }), {
@@ -165,44 +142,21 @@ describe('a condition', () => {
     ...fields,
   });
 
-  it.each<[string, object]>([
-    ['type', { type: 'sometimes' }],
-    ['type', {}],
-    ['datasource_id', { datasource_id: 'nothing' }],
-    ['datasource_id', { datasource_id: undefined }],
-    ['column', { column: 7 }],
-    ['aggregate', { aggregate: 'mode' }],
-    ['aggregate', { aggregate: undefined }],
-    ['operator', { operator: '=>' }],
-    ['operator', { operator: undefined }],
-    ['value', { value: '25' }],
-    ['value', { value: null }],
-    ['window_minutes', { window_minutes: 0 }],
-    ['window_minutes', { window_minutes: 1.5 }],
-    ['window_minutes', { window_minutes: 525_601 }],
-  ])('is refused when its %s does not fit: %j', async (field, fields) => {
-    const condition = field === 'type' ? fields : threshold(fields);
-    const answers = [
-      await create({ condition }),
-      await schedule(ada, await createTask(ada, datasource), { condition }),
-    ];
-    for (const response of answers) {
-      expect(response).toMatchObject({ status: 400, body: { details: [{ field: `condition.${field}` }] } });
-    }
-  });
-
-  it.each<[string, object, string]>([
+  it.each<[string, object, unknown]>([
+    ['type', { type: 'sometimes' }, expect.anything()],
+    ['aggregate', { aggregate: 'mode' }, expect.anything()],
+    ['operator', { operator: undefined }, expect.anything()],
+    ['value', { value: '25' }, expect.anything()],
+    ['window_minutes', { window_minutes: 525_601 }, expect.anything()],
     ['column', { column: 'pressure' }, 'condition.column: the datasource has no column "pressure"'],
     ['column', { column: 'note' }, 'condition.column: "note" is not numeric, which avg needs'],
-    ['column', { column: 'at', aggregate: 'max' }, 'condition.column: "at" is not numeric, which max needs'],
     ['column', { column: null }, 'condition.column is required for avg'],
-    ['column', { column: null, aggregate: 'count_distinct' }, 'condition.column is required for count_distinct'],
     [
       'datasource_id',
       { datasource_id: 'f'.repeat(24) },
       "condition.datasource_id must be one of the task's datasources",
     ],
-  ])('must fit the datasource: its %s does not in %j', async (field, fields, message) => {
+  ])('is refused when its %s does not fit: %j', async (field, fields, message) => {
     const condition = threshold(fields);
     const answers = [
       await create({ condition }),
@@ -210,18 +164,15 @@ describe('a condition', () => {
     ];
     for (const response of answers) {
       expect(response).toMatchObject({
-        ...refusal(400, message),
-        body: { details: [{ field: `condition.${field}` }] },
+        status: 400,
+        body: { message, details: [{ field: `condition.${field}` }] },
       });
     }
   });
 
   it.each([
     { column: null, aggregate: 'count' },
-    { column: 'note', aggregate: 'count' },
     { column: 'note', aggregate: 'count_distinct' },
-    { aggregate: 'stddev' },
-    { aggregate: 'median', window_minutes: null },
   ])('is taken with %j', async (fields) => {
     expect((await create({ condition: threshold(fields) })).body).toMatchObject({ task: { condition: fields } });
   });
@@ -256,50 +207,28 @@ describe('the list of tasks', () => {
     expect(await page('?page=2&page_size=7')).toEqual(ids.slice(14, 21));
     expect(await page('?page=x&page_size=1000')).toEqual(ids);
   });
-
-  it('shows each with the answer of its last run', async () => {
-    const id = await createTask(ada, datasource);
-    await runTask(ada, id);
-    await api.drain();
-    const { body } = await ada.get('/secure/agent/tasks');
-    const listed = (body['tasks'] as Body[]).find((task) => task['id'] === id);
-    expect(listed).toEqual(await taskOf(ada, id));
-    expect(listed!['answer']).not.toBe('');
-  });
 });
 
-describe('deleting a task', () => {
+it('a task is deleted by its creator and by managers, and then nothing can be asked of it', async () => {
   const remove = (client: TestClient, id: string): Promise<TestResponse> =>
     client.delete(`/secure/agent/task/delete/${id}`);
-
-  it('is for its creator and for managers', async () => {
-    const [first, second] = [await createTask(ada, datasource), await createTask(ada, datasource)];
-    expect(await remove(colleague, first)).toMatchObject(refusal(403, 'forbidden'));
-    expect(await remove(eve, first)).toMatchObject(refusal(404, 'agent task not found'));
-    expect(await remove(ada, first)).toMatchObject({ status: 200, body: { message: 'agent task deleted' } });
-    expect((await remove(manager, second)).status).toBe(200);
-    expect(await remove(ada, first)).toMatchObject(refusal(404, 'agent task not found'));
-  });
-
-  it('leaves nothing that could be asked of it', async () => {
-    const id = await createTask(ada, datasource);
-    await runTask(ada, id);
-    await api.drain();
-    expect(await historyOf(ada, id)).toHaveLength(1);
-    await remove(ada, id);
-    const answers = [
-      await ada.get(`/secure/agent/task/${id}`),
-      await ada.get(`/secure/agent/taskhistory/${id}`),
-      await runTask(ada, id),
-      await schedule(ada, id),
-      await ada.post('/secure/agent/task/stop', { task_id: id }),
-    ];
-    for (const answer of answers) expect(answer).toMatchObject(refusal(404, 'agent task not found'));
-  });
+  const [first, second] = [await createTask(ada, datasource), await createTask(ada, datasource)];
+  expect(await remove(colleague, first)).toMatchObject(refusal(403, 'forbidden'));
+  expect(await remove(ada, first)).toMatchObject({ status: 200, body: { message: 'agent task deleted' } });
+  expect((await remove(manager, second)).status).toBe(200);
+  const answers = [
+    await remove(ada, first),
+    await ada.get(`/secure/agent/task/${first}`),
+    await ada.get(`/secure/agent/taskhistory/${first}`),
+    await runTask(ada, first),
+    await schedule(ada, first),
+    await ada.post('/secure/agent/task/stop', { task_id: first }),
+  ];
+  for (const answer of answers) expect(answer).toMatchObject(refusal(404, 'agent task not found'));
 });
 
 describe('every user of the company', () => {
-  it('reads, runs, schedules and stops a task, and no other company does', async () => {
+  it('reads, runs and schedules a task, and no other company sees it', async () => {
     const id = await createTask(ada, datasource);
     expect((await schedule(colleague, id)).status).toBe(200);
     expect((await runTask(colleague, id)).body).toMatchObject({
@@ -309,9 +238,10 @@ describe('every user of the company', () => {
     });
     await api.drain();
     expect(await historyOf(colleague, id)).toMatchObject([{ task_id: id, trigger: 'manual', status: 'done' }]);
-    for (const answer of [await runTask(eve, id), await schedule(eve, id), await eve.get(`/secure/agent/task/${id}`)]) {
-      expect(answer).toMatchObject(refusal(404, 'agent task not found'));
-    }
+    const { body } = await colleague.get('/secure/agent/tasks');
+    const listed = (body['tasks'] as Body[]).find((task) => task['id'] === id);
+    expect(listed).toEqual(await taskOf(ada, id));
+    expect(listed!['answer']).not.toBe('');
     expect((await eve.get('/secure/agent/tasks')).body).toMatchObject({ tasks: [], total: 0 });
   });
 });

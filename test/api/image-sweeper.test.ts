@@ -27,7 +27,7 @@ it('images that no message and no run shows are gone after a week, all others st
   const conversation = await openConversation(ada, datasource);
   const kept = await imageOfAnswer(ada, conversation);
   const unkept = await imageOfAnswer(ada, conversation, { skip_save_history: true });
-  const task = await createTask(ada, datasource, { mode: 'report' });
+  const task = await createTask(ada, datasource, { prompt: 'Chart the average temperature by device' });
   await ada.get(`/secure/agent/task/run/${task}`);
   await api.drain();
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CONVERSATIONS } from '../../src/features/assistant/conversations/conversation.schema.js';
 import { MESSAGES } from '../../src/features/assistant/history/message.schema.js';
-import { SESSIONS } from '../../src/features/auth/session.schema.js';
+import { type Session, SESSIONS } from '../../src/features/auth/session.schema.js';
 import { AuthFacade } from '../../src/features/auth/auth.facade.js';
 import { INVITATIONS } from '../../src/features/members/invitation.schema.js';
 import { InvitationsService } from '../../src/features/members/invitations.service.js';
@@ -43,6 +43,10 @@ function accept(token: string, fields: object = {}): Promise<TestResponse> {
 describe('an invitation', () => {
   it('lets one person in, once, with the role that was given', async () => {
     const token = await invited(boss, 'Ada@acme.example', 'manager');
+    const stored = await api.get(DocumentStore).tenantCollection(INVITATIONS).ofAll().find({});
+    expect(stored.length).toBeGreaterThan(0);
+    expect(JSON.stringify(stored)).not.toContain(token);
+    expect(JSON.stringify((await boss.get('/secure/invitation/list')).body)).not.toContain(token);
     expect((await api.stranger().post('/invitation/look', { token })).body).toMatchObject({
       invitation: { purpose: 'join', email: 'ada@acme.example', company: expect.any(String) as string },
     });
@@ -54,14 +58,6 @@ describe('an invitation', () => {
     expect(await accept(token)).toMatchObject({ status: 404, body: { error: true } });
     const { body: open } = await boss.get('/secure/invitation/list');
     expect(JSON.stringify(open)).not.toContain('ada@acme.example');
-  });
-
-  it('is kept as a hash alone, and nobody is told what its link holds again', async () => {
-    const token = await invited(boss, 'secret@acme.example');
-    const stored = await api.get(DocumentStore).tenantCollection(INVITATIONS).ofAll().find({});
-    expect(stored.length).toBeGreaterThan(0);
-    expect(JSON.stringify(stored)).not.toContain(token);
-    expect(JSON.stringify((await boss.get('/secure/invitation/list')).body)).not.toContain(token);
   });
 
   it('ends when it is revoked, when a newer one is made, and after seven days', async () => {
@@ -148,12 +144,6 @@ describe('managing people', () => {
     const only = await api.signIn('solo', { role: 'manager', email: 'only@solo.example' });
     expect(await only.patch(`/secure/user/${only.id}`, { role: 'user' })).toMatchObject({ status: 409 });
     expect(await only.delete(`/secure/user/${only.id}`)).toMatchObject({ status: 409 });
-    const other = await api.signIn('solo', { role: 'manager', email: 'other@solo.example' });
-    const both = await Promise.all([
-      only.patch(`/secure/user/${other.id}`, { role: 'user' }),
-      other.patch(`/secure/user/${only.id}`, { role: 'user' }),
-    ]);
-    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
   it('gives a link for a lost password; the old one and its sessions end when it is used', async () => {
@@ -184,7 +174,12 @@ describe('one’s own account', () => {
     // More than are listed.
     const sessions = api.get(DocumentStore).tenantCollection(SESSIONS).ofAll();
     const [one] = await sessions.find({ userId: ida.id });
-    for (let n = 0; n < 205; n++) await sessions.insert({ ...one!, id: api.get(IdSource).next(), jti: `j${n}` });
+    const more = Array.from({ length: 205 }, (_, n): Session => ({
+      ...one!,
+      id: api.get(IdSource).next(),
+      jti: `j${n}`,
+    }));
+    await Promise.all(more.map((session) => sessions.insert(session)));
     const wrong = { current_password: 'a guess', new_password: 'battery staple' };
     expect(await ida.post('/secure/currentuser/password', wrong)).toMatchObject({ status: 400 });
     const right = { current_password: PASSWORD, new_password: 'battery staple' };
@@ -220,7 +215,7 @@ describe('the last manager', () => {
 
   it('stays one when two take the role from each other at once, on two instances', async () => {
     const [here, there] = [anotherInstance(), anotherInstance()];
-    for (let round = 0; round < 8; round += 1) {
+    for (let round = 0; round < 4; round += 1) {
       const company = `pair-${round}`;
       const [one, two] = await Promise.all([
         api.signIn(company, { role: 'manager' }),

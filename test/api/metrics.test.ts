@@ -16,8 +16,8 @@ async function start(environment: Record<string, string> = ON): Promise<void> {
   api = await startTestApi({ environment });
 }
 
-async function page(): Promise<string> {
-  const answer = await fetch(`${api.url}/metrics`, { headers: BEARER });
+async function page(url = api.url): Promise<string> {
+  const answer = await fetch(`${url}/metrics`, url === api.url ? { headers: BEARER } : {});
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-type')).toMatch(/^text\/plain/);
   return answer.text();
@@ -34,26 +34,21 @@ function valueOf(text: string, name: string, labels: Readonly<Record<string, str
   return found.length === 0 ? null : found.reduce((sum, value) => sum + value, 0);
 }
 
-describe('who may read the metrics', () => {
-  it('is whoever reaches the port of their own, and nobody on the other', async () => {
-    await start({ METRICS_PORT: '0' });
+describe('on a port of their own', () => {
+  it('the metrics are for whoever reaches it with the token, and nobody on the other', async () => {
+    await start({ METRICS_PORT: '0', ...ON });
     const own = `http://127.0.0.1:${String(api.get(MetricsServer).port)}`;
-    expect(await (await fetch(`${own}/metrics`)).text()).toContain('nodejs_eventloop_lag_seconds');
+    expect((await fetch(`${own}/metrics`)).status).toBe(401);
+    const answer = await fetch(`${own}/metrics`, { headers: BEARER });
+    expect(await answer.text()).toContain('nodejs_eventloop_lag_seconds');
     expect((await fetch(`${own}/health/live`)).status).toBe(404);
     expect((await fetch(`${own}/metrics`, { method: 'POST' })).status).toBe(404);
-    expect((await fetch(`${api.url}/metrics`)).status).toBe(404);
-  });
-
-  it('needs the token there too, where there is one', async () => {
-    await start({ METRICS_PORT: '0', ...ON });
-    const own = `http://127.0.0.1:${String(api.get(MetricsServer).port)}/metrics`;
-    expect((await fetch(own)).status).toBe(401);
-    expect((await fetch(own, { headers: BEARER })).status).toBe(200);
+    expect((await fetch(`${api.url}/metrics`, { headers: BEARER })).status).toBe(404);
   });
 });
 
-describe('requests', () => {
-  it('are counted by route, method and class of status, for whoever has the token, and strangers make up no names', async () => {
+describe('requests and work', () => {
+  it('are counted as they happen, for whoever has the token, and strangers make up no names', async () => {
     await start();
     const ada = await api.signIn('acme', { role: 'system' });
     for (const headers of [{}, { authorization: 'Bearer wrong' }, { authorization: `Bearer ${String(ada.token)}` }]) {
@@ -64,23 +59,6 @@ describe('requests', () => {
       await ada.get(`/nothing/here-${turn}`);
       await ada.get(`/secure/agent/task/run/${String(turn).repeat(24)}`);
     }
-    const name = 'http_request_duration_seconds_count';
-    const text = await page();
-    expect(text).toContain('process_cpu_seconds_total');
-    expect(valueOf(text, name, { route: '/api/v1/login', method: 'POST', status: '2xx' })).toBe(1);
-    expect(valueOf(text, name, { route: '/api/v1/secure/datasource', status: '4xx' })).toBe(1);
-    expect(valueOf(text, name, { route: 'unmatched', status: '4xx' })).toBe(5);
-    expect(valueOf(text, name, { route: '/api/v1/secure/agent/task/run/:task_id' })).toBe(5);
-    // Figures have any digits.
-    const names = text.replaceAll(/ [^ ]+$/gm, '');
-    expect(names).not.toMatch(/here-|ffffff|1111|acme|example\.com/);
-  });
-});
-
-describe('work', () => {
-  it('is counted as it happens: jobs, imports, rows, answers, sockets', async () => {
-    await start();
-    const ada = await api.signIn('acme');
     await using socket = await StreamClient.open(streamUrl(api.url, 'everything', String(ada.token)));
     const datasource = await importedDatasource(api, ada, `${ROWS_CSV}\nd1,no time,1,x`);
     await socket.hears({ event: 'datasource-updated' });
@@ -90,6 +68,15 @@ describe('work', () => {
     await ada.post('/secure/assistant/chat', { conversation_id, message: 'average temperature by device' });
 
     const text = await page();
+    const name = 'http_request_duration_seconds_count';
+    expect(text).toContain('process_cpu_seconds_total');
+    expect(valueOf(text, name, { route: '/api/v1/login', method: 'POST', status: '2xx' })).toBe(1);
+    expect(valueOf(text, name, { route: '/api/v1/secure/datasource', status: '4xx' })).toBe(1);
+    expect(valueOf(text, name, { route: 'unmatched', status: '4xx' })).toBe(5);
+    expect(valueOf(text, name, { route: '/api/v1/secure/agent/task/run/:task_id' })).toBe(5);
+    // Figures have any digits.
+    const names = text.replaceAll(/ [^ ]+$/gm, '');
+    expect(names).not.toMatch(/here-|ffffff|1111|acme|example\.com/);
     const job = 'datasource.import';
     expect(valueOf(text, 'jobs_enqueued_total', { job })).toBe(1);
     expect(valueOf(text, 'job_duration_seconds_count', { job, outcome: 'done' })).toBe(1);
@@ -116,7 +103,9 @@ describe('work', () => {
   it('tells what models took, and when the analyst had to stand in', async () => {
     const away = Array.from({ length: 6 }, () => ({ status: 500 }));
     await using double = await OpenAiDouble.start({ content: 'It is warm. '.repeat(3) }, ...away);
-    await start({ ...ON, OPENAI_BASE_URL: double.baseUrl, OPENAI_API_KEY: 'sk-a-key', OPENAI_MODEL: 'a-secret-model' });
+    const model = { OPENAI_BASE_URL: double.baseUrl, OPENAI_API_KEY: 'sk-a-key', OPENAI_MODEL: 'a-secret-model' };
+    // Nobody has a token: whoever reaches the port may read.
+    await start({ ...model, METRICS_PORT: '0' });
     const ada = await api.signIn('acme', { role: 'manager' });
     const datasource = await importedDatasource(api, ada);
     const conversation_id = await openConversation(ada, datasource);
@@ -124,7 +113,7 @@ describe('work', () => {
     await ada.post('/secure/assistant/chat', { conversation_id, message: 'average temperature by device' });
     await ada.patch('/secure/settings', { config: { assistant: { fallback: true } } });
     await ada.post('/secure/assistant/chat', { conversation_id, message: 'Average temperature by device' });
-    const text = await page();
+    const text = await page(`http://127.0.0.1:${String(api.get(MetricsServer).port)}`);
     expect(valueOf(text, 'answer_fallbacks_total')).toBe(1);
     expect(valueOf(text, 'answer_duration_seconds_count', { engine: 'built-in', kind: 'answer' })).toBe(1);
     expect(valueOf(text, 'model_call_duration_seconds_count', { engine: 'model', outcome: 'done' })).toBeGreaterThan(0);

@@ -60,7 +60,7 @@ async function asked(conversation: string, message: string): Promise<Readonly<Re
   return body['response'] as Record<string, unknown>;
 }
 
-it('an answer is a notebook with its question, query, figures and chart, for its asker alone', async () => {
+it('an answer is a notebook with its question, query, figures and chart', async () => {
   const conversation = await openConversation(ada, datasource);
   const answer = await asked(conversation, 'bar chart of the average temperature by device');
   await asked(conversation, 'how many rows are there?');
@@ -93,12 +93,6 @@ it('an answer is a notebook with its question, query, figures and chart, for its
     `/secure/assistant/history/notebook?conversation_id=${other}&message_id=${message}`,
   ];
   for (const wrong of nowhere) expect((await ada.get(wrong)).status).toBe(404);
-  for (const stranger of [await api.signIn('acme'), await api.signIn('globex')]) {
-    expect(await stranger.get(`${path}&message_id=${message}`)).toMatchObject({
-      status: 404,
-      body: { message: 'conversation not found' },
-    });
-  }
 });
 
 it('a task’s run is a notebook with its steps, their queries and charts, its answer and figures', async () => {
@@ -117,6 +111,4 @@ it('a task’s run is a notebook with its steps, their queries and charts, its a
 
   const another = await createTask(ada, datasource);
   expect((await ada.get(`/secure/agent/task/${another}/notebook?run_id=${String(body['run_id'])}`)).status).toBe(404);
-  const eve = await api.signIn('globex');
-  expect(await eve.get(path)).toMatchObject({ status: 404, body: { message: 'agent task not found' } });
 });

@@ -15,45 +15,32 @@ const ORDERED = 'SELECT device, "at", value, note FROM data ORDER BY "at"';
 
 let api: TestApi;
 let ada: TestClient;
-let eve: TestClient;
+
 let id: string;
 beforeAll(async () => {
   api = await startTestApi({ environment: { RATE_LIMIT: '0' } });
-  [ada, eve] = [await api.signIn('acme'), await api.signIn('globex')];
+  ada = await api.signIn('acme');
   id = await importedDatasource(api, ada, CSV);
 });
 afterAll(() => api[Symbol.asyncDispose]());
 
-function csv(client: TestClient, query: string, signal?: AbortSignal): Promise<Response> {
-  return fetch(`${client.url}/api/v1/secure/data/query/csv`, {
+function csv(asked: string | object, signal?: AbortSignal): Promise<Response> {
+  return fetch(`${ada.url}/api/v1/secure/data/query/csv`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${client.token ?? ''}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ datasource_id: id, query }),
+    headers: { authorization: `Bearer ${ada.token ?? ''}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ datasource_id: id, ...(typeof asked === 'string' ? { query: asked } : asked) }),
     ...(signal === undefined ? {} : { signal }),
   });
 }
 
 describe('the result of a query', () => {
-  it('is read page by page to its end', async () => {
-    const seen: unknown[] = [];
-    for (let offset = 0; offset < ROWS;) {
-      const { status, body } = await ada.post('/secure/data/query', {
-        datasource_id: id,
-        query: 'SELECT value FROM data ORDER BY "at"',
-        offset,
-        limit: 1000,
-      });
-      expect({ status, total: body['total'], offset: body['offset'] }).toEqual({ status: 200, total: ROWS, offset });
-      const rows = body['rows'] as readonly (readonly unknown[])[];
-      expect(rows.length).toBe(Math.min(1000, ROWS - offset));
-      seen.push(...rows.map(([value]) => value));
-      offset += rows.length;
-    }
-    expect(seen).toEqual(Array.from({ length: ROWS }, (_, row) => row));
-  });
-
-  it('names columns with their types, and is empty after its end', async () => {
-    const { body } = await ada.post('/secure/data/query', { datasource_id: id, query: ORDERED, offset: ROWS });
+  it('is read page by page to its end, with the types of its columns', async () => {
+    const asked = { datasource_id: id, query: ORDERED };
+    const last = await ada.post('/secure/data/query', { ...asked, offset: ROWS - 400, limit: 1000 });
+    const rows = last.body['rows'] as readonly (readonly unknown[])[];
+    expect(last).toMatchObject({ status: 200, body: { total: ROWS, offset: ROWS - 400 } });
+    expect(rows.map(([, , value]) => value)).toEqual(Array.from({ length: 400 }, (_, row) => ROWS - 400 + row));
+    const { body } = await ada.post('/secure/data/query', { ...asked, offset: ROWS });
     expect(body).toMatchObject({
       columns: [
         { name: 'device', type: 'text' },
@@ -68,7 +55,7 @@ describe('the result of a query', () => {
   });
 
   it('is a whole CSV file, with long texts and without formulas', async () => {
-    const response = await csv(ada, ORDERED);
+    const response = await csv(ORDERED);
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(response.headers.get('content-disposition')).toContain('-result.csv"');
@@ -80,40 +67,26 @@ describe('the result of a query', () => {
     expect(lines[ROWS]).toMatch(/^d4,.*,3399,x$/);
   });
 
-  it('is that of the rows as they are now', async () => {
-    const later = await importedDatasource(api, ada, 'device,at,value\nd1,2024-01-01 00:00:00,1');
-    const asked = { datasource_id: later, query: 'SELECT count(*) FROM data' };
-    const rows = [{ device: 'd2', at: '2024-01-02 00:00:00', value: '2' }];
-    await ada.patch('/secure/datasource/insert', { datasource_id: later, data: rows });
-    expect((await ada.post('/secure/data/query', asked)).body).toMatchObject({ rows: [[2]], rows_scanned: 2 });
-  });
-
   it('goes through the gate, and says what is wrong', async () => {
-    for (const query of ['DROP TABLE data', "SELECT * FROM read_csv('/etc/passwd')", 'SELECT 1; SELECT 2']) {
-      expect(await ada.post('/secure/data/query', { datasource_id: id, query })).toMatchObject({ status: 400 });
-      expect((await csv(ada, query)).status).toBe(400);
-    }
+    const query = "SELECT * FROM read_csv('/etc/passwd')";
+    expect(await ada.post('/secure/data/query', { datasource_id: id, query })).toMatchObject({ status: 400 });
+    expect((await csv(query)).status).toBe(400);
     const unknown = await ada.post('/secure/data/query', { datasource_id: id, query: 'SELECT nothing FROM data' });
     expect(unknown.body['message']).toContain('"nothing" not found');
     const field = await ada.post('/secure/data/query', { datasource_id: id, query: ORDERED, limit: 5001 });
     expect(field.status).toBe(400);
   });
 
-  it('is not there for another company', async () => {
-    expect((await csv(eve, ORDERED)).status).toBe(404);
-    expect((await eve.post('/secure/data/query', { datasource_id: id, query: ORDERED })).status).toBe(404);
-  });
-
   it('holds no place when its reader is gone', async () => {
     for (let time = 0; time < 3; time += 1) {
       const gone = new AbortController();
-      const response = await csv(ada, 'SELECT a.* FROM data a, (SELECT 1 FROM data LIMIT 20) b', gone.signal);
+      const response = await csv('SELECT a.* FROM data a, (SELECT 1 FROM data LIMIT 20) b', gone.signal);
       expect(response.status).toBe(200);
       gone.abort();
       await response.text().catch(() => undefined);
     }
     // Two at once are allowed.
-    await expect.poll(async () => (await csv(ada, ORDERED)).status).toBe(200);
+    await expect.poll(async () => (await csv(ORDERED)).status).toBe(200);
   });
 });
 
@@ -164,11 +137,7 @@ describe('a list of rows', () => {
   });
 
   it('is a whole CSV file as well', async () => {
-    const response = await fetch(`${ada.url}/api/v1/secure/data/query/csv`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${ada.token ?? ''}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ datasource_id: id, plan: { columns: ['value'], order: BY_VALUE }, search: 'd3' }),
-    });
+    const response = await csv({ plan: { columns: ['value'], order: BY_VALUE }, search: 'd3' });
     const lines = (await response.text()).trimEnd().split('\r\n');
     expect(lines.slice(0, 3)).toEqual(['value', '3398', '3393']);
     expect(lines.length).toBe(ROWS / 5 + 1);
@@ -203,14 +172,9 @@ describe('a list of rows', () => {
   it.each([
     [{ plan: { columns: ['nothing'] } }, 'plan.columns.0: there is no column "nothing"'],
     [{ plan: { kind: 'statistic', method: 'ttest' } }, 'plan.kind must be rows or aggregate'],
-    [{ plan: { ...SUMS, measures: [], dimensions: [] } }, 'plan'],
-    [
-      { plan: { ...SUMS, filters: [{ kind: 'null', column: 'nothing', negated: true }] } },
-      'there is no column "nothing"',
-    ],
+
     [{ plan: { limit: 3 } }, 'plan can have no limit here: offset and limit say which rows'],
     [{ plan: {}, query: 'SELECT 1' }, 'either query or plan must be given'],
-    [{}, 'either query or plan must be given'],
     [{ plan: { filters: [{ kind: 'in' }] } }, 'plan.filters.0'],
   ])('is refused with a reason: %j', async (asked, problem) => {
     const { status, body } = await ada.post('/secure/data/query', { datasource_id: id, ...asked });
@@ -218,9 +182,5 @@ describe('a list of rows', () => {
       status: 400,
       message: expect.stringContaining(problem) as unknown,
     });
-  });
-
-  it('is nobody else’s', async () => {
-    expect(await eve.post('/secure/data/query', { datasource_id: id, plan: {} })).toMatchObject({ status: 404 });
   });
 });

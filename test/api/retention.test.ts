@@ -45,15 +45,7 @@ async function logged(boss: TestClient, text: string): Promise<void> {
 const sweep = (): Promise<void> => api.get(RetentionSweeper).sweep();
 
 describe('what a company keeps', () => {
-  it.each([
-    { conversations_days: 0 },
-    { conversations_days: 1.5 },
-    { conversations_days: '30' },
-    { audit_days: 366 },
-    { audit_days: -1 },
-    [],
-    'for ever',
-  ])('is refused as %j', async (retention) => {
+  it.each([{ conversations_days: 0 }, { audit_days: 366 }, 'for ever'])('is refused as %j', async (retention) => {
     const boss = await api.signIn('refused', { role: 'manager' });
     expect(await boss.patch('/secure/settings', { config: { retention } })).toMatchObject({ status: 400 });
   });
