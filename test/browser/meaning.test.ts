@@ -2,9 +2,11 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { TestClient } from '../support/test-client.js';
 import { chromiumPath } from './chromium.js';
 import { Console } from './console.js';
-import { weatherIn } from './weather.builder.js';
+import type { Visitor } from './visitor.js';
+import { importedIn, weatherIn } from './weather.builder.js';
 
 const METRIC = `metrics:
   - name: dry heat
@@ -13,13 +15,19 @@ const METRIC = `metrics:
       measures: [{ aggregate: avg, column: temp_max }]
       filters: [{ column: precipitation, operator: '<', value: 1 }]
 `;
+const ASKED = 'average temp_max by location';
+const CUSTOMERS = 'id,city,since\n1,Hamburg,2020-01-01\n2,Munich,2020-01-02\n3,Hamburg,2020-01-03\n';
+const ORDERS = 'customer_id,revenue,day\n1,10,2024-01-01\n1,20,2024-01-02\n2,5,2024-01-03\n3,7,2024-01-04\n';
 
-describe.skipIf(chromiumPath === undefined)('what a datasource means, in the console', () => {
+describe.skipIf(chromiumPath === undefined)('what datasources mean, in the console', () => {
   let house: Console;
+  let client: TestClient;
+  let datasource: string;
   let folder: string;
   beforeAll(async () => {
     house = await Console.shared();
     folder = await mkdtemp(join(tmpdir(), 'das-meaning-'));
+    ({ client, datasource } = await weatherIn(house));
   });
   afterAll(async () => {
     await house[Symbol.asyncDispose]();
@@ -27,16 +35,11 @@ describe.skipIf(chromiumPath === undefined)('what a datasource means, in the con
   });
 
   it('is proposed, corrected, saved, taken away as a file and brought back', async () => {
-    const { datasource } = await weatherIn(house);
     const ada = await house.at(`/datasources/${datasource}?tab=meaning`);
     const { page } = ada;
     await ada.sees('A first draft');
     const heat = page.getByRole('region', { name: 'Meaning of temp_max' });
     await expect.poll(() => heat.getByLabel('Combine rows by').inputValue()).toBe('average');
-    expect(
-      await page.getByRole('region', { name: 'Meaning of precipitation' }).getByLabel('Combine rows by').inputValue(),
-    ).toBe('sum');
-    await heat.getByLabel('Description').fill('Highest of the day');
     await heat.getByLabel('Other names').fill('heat of the day,');
     await heat.getByLabel('Unit').fill('x'.repeat(31));
     await ada.button('Save').click();
@@ -45,12 +48,11 @@ describe.skipIf(chromiumPath === undefined)('what a datasource means, in the con
     await heat.getByLabel('Unit').fill('°C');
     await ada.button('Save').click();
     await ada.sees('This is version 1.');
-    expect(await ada.barriers()).toEqual([]);
 
     const saved = page.waitForEvent('download');
     await ada.button('Export YAML').click();
     const text = await readFile(await (await saved).path(), 'utf8');
-    expect(text).toContain('description: Highest of the day');
+    expect(text).toContain('°C');
     const path = join(folder, 'meaning.yaml');
     await writeFile(path, `${text}${METRIC.replace('temp_max', 'nothing')}`);
     await ada.chooseFile(path);
@@ -64,32 +66,83 @@ describe.skipIf(chromiumPath === undefined)('what a datasource means, in the con
     expect(ada.troubles).toEqual([]);
   });
 
-  it('says in the details how its numbers are used, and is shown to who may not change it', async () => {
-    const { datasource } = await weatherIn(house);
-    const ada = await house.at(`/datasources/${datasource}?tab=details`, { scheme: 'dark' });
-    const { page } = ada;
-    const use = page.getByLabel('Use of wind');
-    await expect.poll(() => use.inputValue()).toBe('average');
-    await expect.poll(() => page.getByLabel('Use of precipitation').inputValue()).toBe('sum');
-    await use.selectOption('sum');
-    await ada.sees('wind: sum.');
-    expect(await ada.barriers()).toEqual([]);
-    await page.reload();
-    await expect.poll(() => use.inputValue()).toBe('sum');
-    const bob = await house.at(`/datasources/${datasource}?tab=details`, { width: 390 }, await house.plainUser('bob'));
-    const row = bob.page.getByRole('row', { name: /^wind/ });
-    await expect.poll(() => row.innerText()).toContain('sum');
-    await expect.poll(() => row.getByRole('combobox').count()).toBe(0);
-    expect(await bob.overflows()).toBe(false);
-    expect(await bob.barriers()).toEqual([]);
-
-    await bob.turns({ width: 360 });
-    await bob.open(`/datasources/${datasource}?tab=meaning`);
+  it('is shown to who may not change it', async () => {
+    const path = `/datasources/${datasource}?tab=meaning`;
+    const bob = await house.at(path, { width: 360 }, await house.plainUser('bob'));
     await bob.sees('Managers and the creator of the datasource can change it.');
     await expect.poll(() => bob.page.getByLabel('What the table contains').isDisabled()).toBe(true);
     await expect.poll(() => bob.button('Save').count()).toBe(0);
     expect(await bob.overflows()).toBe(false);
-    expect(await bob.barriers()).toEqual([]);
-    expect([...ada.troubles, ...bob.troubles]).toEqual([]);
+    expect(bob.troubles).toEqual([]);
+  });
+
+  it('is in answers that are rated, verified, evaluated and given again', async () => {
+    const titled = { title: 'Looks', datasource_id: datasource };
+    const { body } = await client.post('/secure/assistant/conversation', titled);
+    const ada = await house.at(`/assistant/${String(body['id'])}`);
+    const { page } = ada;
+    await asks(ada, ASKED);
+    await ada.button('Bad answer').click();
+    await page.getByLabel('Correction').fill('only rainy days');
+    expect(await ada.barriers()).toEqual([]);
+    await page.getByRole('dialog').getByRole('button', { name: 'Send' }).click();
+    await page.getByRole('button', { name: 'Bad answer', pressed: true }).waitFor();
+
+    await ada.open(`/datasources/${datasource}?tab=verified`);
+    await page.getByText('To review').click();
+    const card = page.getByRole('article', { name: ASKED });
+    await card.getByText('only rainy days').waitFor();
+    await card.getByRole('button', { name: 'Verify' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Question').waitFor();
+    expect(await ada.barriers()).toEqual([]);
+    await dialog.getByRole('button', { name: 'Verify' }).click();
+    await ada.sees('Verified.');
+    await page.getByRole('button', { name: 'Evaluate' }).click();
+    await ada.sees(/Nothing got worse/);
+
+    await ada.open(`/assistant/${String(body['id'])}`);
+    await asks(ada, ASKED);
+    await ada.sees(/Verified by/);
+    expect(ada.troubles).toEqual([]);
+  });
+
+  it('is in how they are related, when a person has confirmed it, and they are asked together', async () => {
+    await importedIn(client, 'Customers', CUSTOMERS, { timefield: 'since', metafield: 'city', values: ['id'] });
+    const config = { timefield: 'day', metafield: 'customer_id', values: ['revenue'] };
+    const orders = await importedIn(client, 'Orders', ORDERS, config);
+    const ada = await house.at(`/datasources/${orders}?tab=relations`);
+    const { page } = ada;
+    await ada.sees('No relations yet');
+    await page.getByRole('combobox', { name: 'Other datasource' }).fill('Cust');
+    await page.getByRole('option', { name: 'Customers' }).click();
+    await ada.button('Find relations').click();
+    const card = page.getByRole('region', { name: /Orders – Customers|Customers – Orders/ });
+    await card.getByText(/Each row of Orders has at most one row in Customers/).waitFor();
+    await card.getByRole('button', { name: 'Confirm' }).click();
+    await card.getByText('Confirmed', { exact: true }).waitFor();
+    expect(await ada.barriers()).toEqual([]);
+
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Assistant' }).click();
+    await ada.button('New conversation').first().click();
+    const chosen = page.getByRole('combobox', { name: 'Datasources' });
+    for (const name of ['Orders', 'Customers']) {
+      await chosen.fill(name);
+      await page.getByRole('option', { name }).click();
+    }
+    await ada.sees('Their rows are joined along confirmed');
+    await ada.button('Start').click();
+    await ada.sees('Ask about Orders, Customers in your own words.');
+    await asks(ada, 'total revenue by city');
+    await ada.sees('joined with customers');
+    await page.getByText(/The figures are of Orders, joined with Customers/).waitFor();
+    expect(ada.troubles).toEqual([]);
   });
 });
+
+async function asks({ page }: Visitor, question: string): Promise<void> {
+  // While an answer is being written, nothing is sent.
+  await page.getByRole('button', { name: 'Send' }).waitFor();
+  await page.getByRole('textbox', { name: /question/i }).fill(question);
+  await page.keyboard.press('Enter');
+}

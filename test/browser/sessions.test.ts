@@ -3,128 +3,86 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chromiumPath } from './chromium.js';
 import { Console } from './console.js';
-import type { SignIn } from './visitor.js';
 
 const WEATHER = resolve('samples/weather.csv');
 
 describe.skipIf(chromiumPath === undefined)('sessions in the console', () => {
   let house: Console;
-  let bob: SignIn;
   beforeAll(async () => {
     house = await Console.shared();
-    bob = await house.otherCompany('Contoso');
   });
   afterAll(() => house[Symbol.asyncDispose]());
 
-  it('refuses a wrong password in words, and lets the right one in', async () => {
+  it('refuse a wrong password in words, lead on to the address that was asked for, and need no mouse', async () => {
     await using ada = await house.visit({ width: 360 });
-    await ada.open('/');
+    const { page } = ada;
+    await ada.open('/datasources/new');
     expect(await ada.barriers()).toEqual([]);
     await ada.signIn({ ...house.manager, password: 'not it' });
-    await ada.page.getByRole('alert').getByText('Invalid email or password.').waitFor();
-    await ada.signIn(house.manager);
-    await ada.title('Datasources').waitFor();
-    await ada.page.getByRole('button', { name: 'Navigation' }).click();
-    await ada.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Datasources' }).waitFor();
+    await page.getByRole('alert').getByText('Invalid email or password.').waitFor();
+    await page.getByLabel('Password', { exact: true }).fill(house.manager.password);
+    await page.keyboard.press('Enter');
+    await ada.title('New datasource').waitFor();
+    await page.reload();
+    await ada.title('New datasource').waitFor();
+    await page.evaluate('document.activeElement?.blur()');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to content');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate('document.activeElement.id')).toBe('content');
+    await ada.button('Navigation').click();
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Datasources' }).waitFor();
     expect(await ada.barriers()).toEqual([]);
     expect(await ada.overflows()).toBe(false);
     expect(ada.troubles).toEqual([]);
   });
 
-  it('leads on to the address that was asked for, also after a reload', async () => {
-    await using ada = await house.visit();
-    await ada.open('/datasources/new');
-    await ada.signIn(house.manager);
-    await ada.title('New datasource').waitFor();
-    await ada.page.reload();
-    await ada.title('New datasource').waitFor();
-    expect(ada.troubles).toEqual([]);
-  });
-
-  it('can be used with the keyboard alone, and skips to the content', async () => {
-    await using ada = await house.visit();
-    await ada.open('/');
-    await ada.page.getByLabel('Email').focus();
-    await ada.page.keyboard.type(house.manager.email);
-    await ada.page.keyboard.press('Tab');
-    await ada.page.keyboard.type(house.manager.password);
-    await ada.page.keyboard.press('Enter');
-    await ada.title('Datasources').waitFor();
-    await ada.page.evaluate('document.activeElement?.blur()');
-    await ada.page.keyboard.press('Tab');
-    expect(await ada.page.evaluate('document.activeElement.textContent')).toBe('Skip to content');
-    await ada.page.keyboard.press('Enter');
-    expect(await ada.page.evaluate('document.activeElement.id')).toBe('content');
-    expect(ada.troubles).toEqual([]);
-  });
-
-  it('shows nothing of one company to the next user of the same browser', async () => {
+  it('keep what was typed when they end or the line is cut, and leave nothing to the next user of the browser', async () => {
+    const bob = await house.otherCompany('Contoso');
     await using visitor = await house.visit();
+    const { page } = visitor;
     await visitor.open('/datasources/new');
     await visitor.signIn(house.manager);
+    await visitor.title('New datasource').waitFor();
+    await visitor.context.setOffline(true);
     await visitor.chooseFile(WEATHER);
-    await visitor.button('Create datasource').click();
-    await visitor.title('Weather').waitFor();
-    await visitor.sees('Northwind');
-    const link = new URL(visitor.page.url()).pathname;
+    await visitor.sees(/^The connection was lost/);
+    await visitor.context.setOffline(false);
+    await visitor.button('Try again').click();
+    await visitor.sees('2012-01-01');
 
+    await page.getByLabel('Name', { exact: true }).fill('Typed before the end');
+    visitor.troubles.length = 0;
+    await endSessionOf(page);
+    await visitor.sees('Your session has ended');
+    expect(await visitor.barriers()).toEqual([]);
+    await visitor.signIn(house.manager);
+    await visitor.button('Create datasource').click();
+    await visitor.title('Typed before the end').waitFor();
+    await visitor.sees('Northwind');
+    const link = new URL(page.url()).pathname;
+
+    const other = await visitor.context.newPage();
+    await other.goto(`${house.url}/datasources`);
+    await other.getByRole('heading', { level: 1, name: 'Datasources' }).waitFor();
     await visitor.signOut();
-    await visitor.page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
-    expect(await visitor.page.evaluate('JSON.stringify(localStorage) + document.body.innerText')).not.toMatch(
-      /Northwind|ada@|Weather/,
+    await other.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
+    await other.close();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
+    expect(await page.evaluate('JSON.stringify(localStorage) + document.body.innerText')).not.toMatch(
+      /Northwind|ada@|Typed before/,
     );
     await visitor.signIn(bob);
     await visitor.sees('Contoso');
     await visitor.sees('No datasources yet');
-    expect(await visitor.page.content()).not.toMatch(/Northwind|ada@|Weather/);
+    expect(await page.content()).not.toMatch(/Northwind|ada@|Typed before/);
 
     // The way back, and the link itself.
-    await visitor.page.goBack().catch(() => null);
+    await page.goBack().catch(() => null);
     await visitor.open(link);
     await visitor.sees('This datasource does not exist');
-    expect(await visitor.page.content()).not.toMatch(/Northwind|ada@|weather/i);
+    expect(await page.content()).not.toMatch(/Northwind|ada@|Typed before|weather/i);
     expect(visitor.troubles).toEqual([]);
-  });
-
-  it('asks to sign in over the page when the session ends, and keeps what was typed', async () => {
-    await using ada = await house.visit();
-    await ada.open('/datasources/new');
-    await ada.signIn(house.manager);
-    await ada.chooseFile(WEATHER);
-    await ada.page.getByLabel('Name', { exact: true }).fill('Typed before the end');
-    await endSessionOf(ada.page);
-    await ada.sees('Your session has ended');
-    expect(await ada.barriers()).toEqual([]);
-    await ada.signIn(house.manager);
-    await ada.button('Create datasource').click();
-    await ada.title('Typed before the end').waitFor();
-    expect(ada.troubles).toEqual([]);
-  });
-
-  it('follows a sign-out in another tab', async () => {
-    await using ada = await house.visit();
-    await ada.open('/');
-    await ada.signIn(house.manager);
-    await ada.title('Datasources').waitFor();
-    const other = await ada.context.newPage();
-    await other.goto(`${house.url}/datasources`);
-    await other.getByRole('heading', { level: 1, name: 'Datasources' }).waitFor();
-    await ada.signOut();
-    await other.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
-    expect(ada.troubles).toEqual([]);
-  });
-
-  it('says that the connection is lost, and that it is there again', async () => {
-    await using ada = await house.visit();
-    await ada.open('/datasources/new');
-    await ada.signIn(house.manager);
-    await ada.title('New datasource').waitFor();
-    await ada.context.setOffline(true);
-    await ada.chooseFile(WEATHER);
-    await ada.sees(/^The connection was lost/);
-    await ada.context.setOffline(false);
-    await ada.button('Try again').click();
-    await ada.sees('2012-01-01');
   });
 });
 

@@ -2,7 +2,7 @@ import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../support/eventually.js';
 import { OwnMongo, OwnRedis, ownServers } from '../support/own-servers.js';
-import { signIn } from '../support/service-process.js';
+import { type ServiceProcess, signIn } from '../support/service-process.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
 import { TestClient, type TestResponse } from '../support/test-client.js';
 import { notApplicable, SHARED_SERVERS } from '../support/way.js';
@@ -30,29 +30,39 @@ function outcomeOf(request: Promise<TestResponse>): Promise<number> {
   );
 }
 
-describe.skipIf(elsewhere || !ownServers).concurrent('during imports, chats and runs', () => {
+describe.skipIf(elsewhere || !ownServers)('during imports, chats and runs', () => {
   let redis: OwnRedis;
   let mongo: OwnMongo;
+  let toRedis: TcpProxy;
+  let toMongo: TcpProxy;
+  let world: ChaosInstallation;
+  let service: ServiceProcess;
+  let client: TestClient;
+  let base: string;
+  let conversation: string;
   beforeAll(async () => {
     [redis, mongo] = await Promise.all([OwnRedis.start(), OwnMongo.start()]);
+    [toRedis, toMongo] = await Promise.all([TcpProxy.open(redis.url), TcpProxy.open(mongo.uri('chaos'))]);
+    world = await ChaosInstallation.open({ mongodb: toMongo.url, redis: toRedis.url });
+    service = await world.start();
+    client = await signIn(service);
+    base = await beginImport(client, CSV);
+    await expectImported(client, [base], ROWS);
+    conversation = await aConversation(client, base);
   });
   afterAll(async () => {
-    await redis[Symbol.asyncDispose]();
-    await mongo[Symbol.asyncDispose]();
+    for (const each of [world, toRedis, toMongo, redis, mongo]) await each[Symbol.asyncDispose]();
   });
 
-  it('a Redis that is stopped, started without anything, and emptied loses and doubles nothing', LONG, async () => {
-    await using own = await OwnRedis.start();
-    await using world = await ChaosInstallation.open({ mongodb: mongo.uri('redis'), redis: own.url });
-    const service = await world.start();
-    const client = await signIn(service);
-    const base = await beginImport(client, CSV);
-    await expectImported(client, [base], ROWS);
-    const conversation = await aConversation(client, base);
-
+  /** Two imports and two runs, not waited for. */
+  async function work(): Promise<{ readonly imports: readonly string[]; readonly runs: readonly string[] }> {
     const imports = [await beginImport(client, CSV), await beginImport(client, CSV)];
-    const runs = await beginRuns(client, base, 2);
-    await own.stop();
+    return { imports, runs: await beginRuns(client, base, 2) };
+  }
+
+  it('a Redis that is stopped, started without anything, and emptied loses and doubles nothing', LONG, async () => {
+    const before = await work();
+    await redis.stop();
     await eventually(
       () => statesOf(service),
       ({ jobs, events }) => jobs === 'down' && events === 'down',
@@ -61,30 +71,21 @@ describe.skipIf(elsewhere || !ownServers).concurrent('during imports, chats and 
     const later = await beginImport(client, CSV);
     const laterRuns = await beginRuns(client, base, 1);
     expect(await ask(client, conversation)).toMatchObject({ status: 200 });
-    await own.start();
+    await redis.start();
     await untilReady(service);
 
     const last = [await beginImport(client, CSV), await beginImport(client, CSV)];
-    const admin = new Redis(own.url);
+    const admin = new Redis(redis.url);
     await admin.flushall();
     admin.disconnect();
-    await expectImported(client, [...imports, later, ...last], ROWS);
-    await expectRunOnce(client, [...runs, ...laterRuns]);
+    await expectImported(client, [...before.imports, later, ...last], ROWS);
+    await expectRunOnce(client, [...before.runs, ...laterRuns]);
   });
 
   it('a MongoDB that is stopped is told clearly, and nothing is stuck when it is back', LONG, async () => {
-    await using own = await OwnMongo.start();
-    await using world = await ChaosInstallation.open({ mongodb: own.uri('mongo'), redis: redis.url, prefix: 'mongo' });
-    const service = await world.start();
-    const client = await signIn(service);
-    const base = await beginImport(client, CSV);
-    await expectImported(client, [base], ROWS);
-    const conversation = await aConversation(client, base);
-
-    const imports = [await beginImport(client, CSV), await beginImport(client, CSV)];
-    const runs = await beginRuns(client, base, 2);
+    const { imports, runs } = await work();
     const asked = outcomeOf(ask(client, conversation));
-    await own.stop();
+    await mongo.stop();
     await eventually(
       () => statesOf(service),
       ({ documents }) => documents === 'down',
@@ -92,7 +93,7 @@ describe.skipIf(elsewhere || !ownServers).concurrent('during imports, chats and 
     expect(await client.get('/secure/datasources')).toMatchObject({ status: 503, body: { error: true } });
     expect(await new TestClient(service.url, null, null).get('/health/live')).toMatchObject({ status: 200 });
     expect([0, 200, 503]).toContain(await asked);
-    await own.start();
+    await mongo.start();
     await untilReady(service);
 
     await expectImported(client, imports, ROWS);
@@ -101,16 +102,7 @@ describe.skipIf(elsewhere || !ownServers).concurrent('during imports, chats and 
   });
 
   it('a network that is cut for a while loses and doubles nothing', LONG, async () => {
-    await using toRedis = await TcpProxy.open(redis.url);
-    await using toMongo = await TcpProxy.open(mongo.uri('network'));
-    await using world = await ChaosInstallation.open({ mongodb: toMongo.url, redis: toRedis.url, prefix: 'network' });
-    const service = await world.start();
-    const client = await signIn(service);
-    const base = await beginImport(client, CSV);
-    await expectImported(client, [base], ROWS);
-
-    const imports = [await beginImport(client, CSV), await beginImport(client, CSV)];
-    const runs = await beginRuns(client, base, 2);
+    const { imports, runs } = await work();
     toRedis.cut();
     toMongo.cut();
     await eventually(

@@ -91,14 +91,11 @@ describe('while the embedding endpoint is away', () => {
     });
   });
 
-  it('words alone find passages', async () => {
+  it('words alone find passages, also when the endpoint hangs', async () => {
     await processed(api, ada, [TEXT]);
-    endpointAway();
+    const spies = endpointAway();
     expect(await passages('When was the lighthouse built?')).toEqual([TEXT.content]);
-  });
-
-  it('an endpoint that hangs does not hold up an answer', async () => {
-    await processed(api, ada, [TEXT]);
+    for (const spy of spies) spy.mockRestore();
     vi.spyOn(api.get(EmbeddingModel), 'embed').mockReturnValue(new Promise(() => undefined));
     const began = performance.now();
     expect(await passages('When was the lighthouse built?')).toEqual([TEXT.content]);
@@ -133,18 +130,17 @@ describe('another embedding model', () => {
     expect(after).toHaveLength(2);
     expect(after.some(({ attempt }) => earlier.has(attempt))).toBe(false);
     expect(await passages('When was the lighthouse built?')).toEqual([TEXT.content]);
-  });
 
-  it('that is away leaves a file as it is', async () => {
-    await processed(api, ada, [TEXT]);
-    renameModel();
+    // One that is away leaves the files as they are.
+    renameModel('a-third-model');
     endpointAway();
     await api.get(ContextFileReconciler).renewVectors();
     await api.drain();
-    expect(await statuses()).toEqual(['ready']);
+    expect(await statuses()).toEqual(['ready', 'ready']);
     expect(await passages('When was the lighthouse built?')).toEqual([TEXT.content]);
-    const [file] = await listed(ada);
-    expect((await ada.delete(`/secure/contextfiles/${String(file?.id)}?permanent=true`)).status).toBe(200);
+    for (const { id } of await listed(ada)) {
+      expect((await ada.delete(`/secure/contextfiles/${id}?permanent=true`)).status).toBe(200);
+    }
     expect(await batches()).toEqual([]);
   });
 });
@@ -173,7 +169,7 @@ describe('a file that nobody works on any more', () => {
     );
   }
 
-  it('is taken up again, without doubled passages', async () => {
+  it('is taken up again, without doubled passages, until it has brought the service down three times', async () => {
     await processed(api, ada, [TEXT]);
     await leaveTo('a dead instance', { interrupted: 1 });
     await api.get(ContextFileReconciler).tick();
@@ -181,10 +177,6 @@ describe('a file that nobody works on any more', () => {
     expect(await statuses()).toEqual(['ready']);
     expect(await batches()).toHaveLength(1);
     expect(await passages('lighthouse')).toEqual([TEXT.content]);
-  });
-
-  it('fails when it has brought the service down three times', async () => {
-    await processed(api, ada, [TEXT]);
     await leaveTo('a dead instance', { interrupted: 3 });
     await api.get(ContextFileReconciler).tick();
     await api.drain();
@@ -249,17 +241,17 @@ describe('files that can not be read', () => {
 });
 
 describe('searches', () => {
-  it('at once put the passages on the shelf once', async () => {
-    await processed(api, ada, [TEXT]);
+  it('at once put the passages on the shelf once, stop when they are told to, and see no file that is gone', async () => {
+    const [file] = await processed(api, ada, [TEXT]);
     const look = vi.spyOn(api.get(PassageBatchRepository), 'of');
     const answers = await Promise.all(Array.from({ length: 8 }, () => passages('lighthouse')));
     expect(answers.every(([first]) => first === TEXT.content)).toBe(true);
     expect(look).toHaveBeenCalledTimes(1);
-  });
+    const stop = AbortSignal.abort(new Error('enough'));
+    const companyId = await api.companyId('acme');
+    await expect(api.get(ContextFilesFacade).passagesFor(companyId, 'lighthouse', stop)).rejects.toThrow('enough');
 
-  it('do not see a file that was deleted while they waited', async () => {
-    const [file] = await processed(api, ada, [TEXT]);
-    expect(await passages('lighthouse')).toEqual([TEXT.content]);
+    // Nobody sees a file that was deleted while they waited.
     const model = api.get(EmbeddingModel);
     const really = model.embed.bind(model);
     let deleted: Promise<unknown> | null = null;
@@ -270,13 +262,6 @@ describe('searches', () => {
     });
     expect(await passages('lighthouse')).toEqual([]);
     expect(await batches()).toEqual([]);
-  });
-
-  it('end with the reason of the signal', async () => {
-    await processed(api, ada, [TEXT]);
-    const companyId = await api.companyId('acme');
-    const stop = AbortSignal.abort(new Error('enough'));
-    await expect(api.get(ContextFilesFacade).passagesFor(companyId, 'lighthouse', stop)).rejects.toThrow('enough');
   });
 });
 

@@ -1,11 +1,14 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { strToU8, zipSync } from 'fflate';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { ArchiveReader } from '../../src/ports/archive-reader.js';
+import { rawZip } from '../contracts/archive-reader.fixture.js';
 import { storedObjects } from '../support/stored-objects.js';
 import { startTestApi, type TestApi } from '../support/test-api.js';
-import type { TestClient } from '../support/test-client.js';
+import type { TestClient, TestResponse } from '../support/test-client.js';
+import { folderOf, INSTANCES } from '../support/way.js';
 
 let api: TestApi;
 let ada: TestClient;
@@ -22,37 +25,56 @@ const RECORDS = [
   { device: '008', at: '2024-01-02 00:00:00', value: null, place: { city: 'Basel' } },
 ];
 const TIMED = { is_timeseries: true, timefield: 'at', metafield: 'device' };
+const JANUARY = 'device,at,temperature\nd1,2024-01-01 00:00:00,20\nd2,2024-01-01 01:00:00,21\n';
+/** Another separator, order of columns and line end, and a column that the other lacks. */
+const FEBRUARY = 'at;humidity;Device;temperature\r\n2024-02-01 00:00:00;40,5;d1;22,5\r\nsoon;1;d1;1\r\n';
+/** Begins the name of a file of rows. */
+const ROWS = /^[0-9a-f]{24}[.]\d+[.]/;
 
 function fixture(name: string): Promise<Buffer> {
   return readFile(join(TABLES, name));
 }
 
-async function made(
-  client: TestClient,
-  { content, name, config = TIMED, ...more }: { content: Uint8Array; name: string; config?: object; files?: string[] },
-): Promise<Record<string, unknown>> {
-  const { body: upload } = await client.upload(content, name);
+function aZip(files: Readonly<Record<string, string>>): Uint8Array {
+  return zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)])));
+}
+
+function create(client: TestClient, filename: unknown, more: object = {}): Promise<TestResponse> {
+  return client.put('/secure/datasource', { name: 'Rows', type: 'csv', filename, config: TIMED, ...more });
+}
+
+/** The datasource that is made of a file. */
+async function made(content: Uint8Array | string, name: string, more: object = {}): Promise<Record<string, unknown>> {
+  const { body: upload } = await ada.upload(content, name);
   expect(upload).toMatchObject({ error: false });
-  const asked = { name: 'Rows', type: 'csv', filename: upload['filename'], config, ...more };
-  const { body } = await client.put('/secure/datasource', asked);
+  const { body } = await create(ada, upload['filename'], more);
   expect(body).toMatchObject({ error: false });
   await api.drain();
-  const { body: found } = await client.get(`/secure/datasource?id=${String(body['datasource_id'])}`);
+  const { body: found } = await ada.get(`/secure/datasource?id=${String(body['datasource_id'])}`);
   return found['datasource'] as Record<string, unknown>;
 }
 
-/** As it was imported, all columns. */
+/** As it was imported, all columns or some. */
 async function exported({ id }: Record<string, unknown>, columns = ''): Promise<string> {
-  const { bytes } = await ada.bytes(
-    `/secure/datasource/export?id=${String(id)}&columns=${encodeURIComponent(columns)}`,
-  );
-  return bytes.toString('utf8').replaceAll('\r\n', '\n');
+  const path = `/secure/datasource/export?id=${String(id)}&columns=${encodeURIComponent(columns)}`;
+  return (await ada.bytes(path)).bytes.toString('utf8').replaceAll('\r\n', '\n');
+}
+
+/** Files that should be gone: uploads, and what was unpacked of them. */
+async function leftOver(): Promise<readonly string[]> {
+  const files = Array.from({ length: INSTANCES }, async (_, instance) => {
+    const folder = join(folderOf(api.dataDir, instance), 'unpacked');
+    const unpacked = await readdir(folder, { recursive: true, withFileTypes: true });
+    return unpacked.filter((entry) => entry.isFile()).map(({ name }) => name);
+  });
+  const objects = (await storedObjects(api.dataDir)).filter((name) => !ROWS.test(name));
+  return [...objects, ...(await Promise.all(files)).flat()];
 }
 
 describe('a packed text file', () => {
   it('is accounted for like what is in it', async () => {
-    const plain = await made(ada, { content: strToU8(CSV), name: 'rows.csv' });
-    const packed = await made(ada, { content: gzipSync(CSV), name: 'rows.csv.gz' });
+    const plain = await made(CSV.replaceAll(',', '\t'), 'rows.tsv');
+    const packed = await made(gzipSync(CSV), 'rows.csv.gz');
     expect(packed).toMatchObject({
       files: ['rows.csv'],
       doc_count: 2,
@@ -72,21 +94,15 @@ describe('a packed text file', () => {
     );
     const content = gzipSync(`device,at,value,code,note\n${lines.join('\n')}\n`, { level: 1 });
     const config = { ...TIMED, values: ['value'] };
-    expect(await made(ada, { content, name: 'many.csv.gz', config })).toMatchObject({
+    expect(await made(content, 'many.csv.gz', { config })).toMatchObject({
       doc_count: 25_000,
       import: { rejected: 0 },
     });
   });
-
-  it('of tabs is read, and so is one of text', async () => {
-    const content = strToU8(CSV.replaceAll(',', '\t'));
-    expect(await made(ada, { content, name: 'rows.tsv' })).toMatchObject({ doc_count: 2 });
-    expect(await made(ada, { content, name: 'rows.txt' })).toMatchObject({ doc_count: 2 });
-  });
 });
 
 describe('a workbook', () => {
-  it('tells its sheets, and becomes what is chosen of them', async () => {
+  it('tells its sheets, and becomes what is chosen of them, of those that have rows', async () => {
     const content = await fixture('awkward.xlsx');
     const { body: upload } = await ada.upload(content, 'awkward.xlsx');
     expect(upload).toMatchObject({
@@ -95,51 +111,33 @@ describe('a workbook', () => {
       sample: ['007', '2024-01-30 00:00:00', '2024-01-30 00:17:03', 'North', '0', '0.3', '0', '0'],
       times: [{ column: 'day' }, { column: 'at' }],
     });
-    const first = await made(ada, { content, name: 'awkward.xlsx', config: { ...TIMED, metafield: 'region' } });
-    expect(first).toMatchObject({ files: ['Sales'], doc_count: 24, import: { rejected: 0 } });
-    const other = { config: { metafield: 'device' }, files: ['Gaps'] };
-    expect(await made(ada, { content, name: 'awkward.xlsx', ...other })).toMatchObject({
-      files: ['Gaps'],
-      doc_count: 10,
-      config: { values: ['value'], assets: ['d0', 'd1', 'd2'] },
-    });
-  });
-
-  it('refuses a sheet that has no rows, and one that is not there', async () => {
-    const { body: upload } = await ada.upload(await fixture('awkward.xlsx'), 'a.xlsx');
     for (const name of ['Empty', 'Nope']) {
-      const asked = {
-        name: 'x',
-        type: 'xlsx',
-        filename: upload['filename'],
-        config: { metafield: 'a' },
-        files: [name],
-      };
-      expect(await ada.put('/secure/datasource', asked)).toMatchObject({
+      const asked = { config: { metafield: 'a' }, files: [name] };
+      expect(await create(ada, upload['filename'], asked)).toMatchObject({
         status: 400,
         body: { error: true, message: expect.stringContaining(`"${name}" has no rows`) as string },
       });
     }
     await ada.delete('/secure/datasource/upload', { filename: upload['filename'] });
+    const other = { config: { metafield: 'device' }, files: ['Gaps'] };
+    expect(await made(content, 'awkward.xlsx', other)).toMatchObject({
+      files: ['Gaps'],
+      doc_count: 10,
+      config: { values: ['value'], assets: ['d0', 'd1', 'd2'] },
+    });
   });
 });
 
 describe('a file with types', () => {
-  it('of Parquet keeps them', async () => {
-    const table = await made(ada, { content: await fixture('pandas.parquet'), name: 'pandas.parquet' });
+  it('of Parquet or JSON keeps them', async () => {
+    const table = await made(await fixture('pandas.parquet'), 'pandas.parquet');
     expect(table).toMatchObject({ doc_count: 40, import: { rejected: 0 }, files: ['pandas.parquet'] });
     const [, first] = (await exported(table, 'at,code,whole,price,day,place.city')).split('\n');
     expect(first).toBe('2024-01-01 00:00:00,000,0,0.1,2024-02-01T00:00:00Z,"Bern, old"');
-  });
 
-  it.each([
-    ['an array', JSON.stringify(RECORDS), 'rows.json'],
-    ['lines', RECORDS.map((record) => JSON.stringify(record)).join('\n'), 'rows.ndjson'],
-  ])('of JSON as %s keeps them', async (_, content, name) => {
-    const bytes = typeof content === 'string' ? strToU8(content) : content;
-    const table = await made(ada, { content: bytes, name });
-    expect(table).toMatchObject({ doc_count: 2, config: { assets: ['007', '008'], values: ['value'] } });
-    expect(await exported(table, 'device,value,place.city')).toBe(
+    const records = await made(RECORDS.map((record) => JSON.stringify(record)).join('\n'), 'rows.ndjson');
+    expect(records).toMatchObject({ doc_count: 2, config: { assets: ['007', '008'], values: ['value'] } });
+    expect(await exported(records, 'device,value,place.city')).toBe(
       'device,value,place.city\n007,1.5,Bern\n008,,Basel\n',
     );
   });
@@ -147,7 +145,7 @@ describe('a file with types', () => {
   it('may lie in a ZIP archive beside CSV files', async () => {
     const rows = { 'a/rows.csv': strToU8(CSV), 'b/rows.json': strToU8(JSON.stringify(RECORDS)) };
     const content = zipSync({ ...rows, 'c/book.xlsx': new Uint8Array(await fixture('dates1904.xlsx')) });
-    expect(await made(ada, { content, name: 'all.zip' })).toMatchObject({
+    expect(await made(content, 'all.zip')).toMatchObject({
       files: ['a/rows.csv', 'b/rows.json', 'c/book.xlsx/Sheet'],
       doc_count: 14,
       import: { rejected: 1 },
@@ -155,22 +153,126 @@ describe('a file with types', () => {
   });
 });
 
-it("is another company's in no way", async () => {
-  const eve = await api.signIn('globex');
-  const { body: upload } = await ada.upload(await fixture('awkward.xlsx'), 'a.xlsx');
-  const asked = {
-    name: 'x',
-    type: 'csv',
-    filename: upload['filename'],
-    config: { metafield: 'device' },
-    files: ['Gaps'],
-  };
-  expect(await eve.put('/secure/datasource', asked)).toMatchObject({ status: 404 });
-  expect(await eve.delete('/secure/datasource/upload', { filename: upload['filename'] })).toMatchObject({
-    status: 404,
+describe('a ZIP archive of CSV files', () => {
+  const MONTHS = { '2024/01.csv': JANUARY, '2024/02.CSV': FEBRUARY, '__MACOSX/2024/._01.csv': 'x', '.DS_Store': 'x' };
+
+  it('is described file by file, becomes one datasource united by the names of the columns, and is nobody else’s', async () => {
+    const { status, body: upload } = await ada.upload(aZip(MONTHS), 'months.zip');
+    expect(status).toBe(200);
+    expect(upload).toMatchObject({
+      file: 'months.zip',
+      files: ['2024/01.csv', '2024/02.CSV'],
+      columns: [
+        ['device', 'at', 'temperature'],
+        ['at', 'humidity', 'Device', 'temperature'],
+      ],
+      types: [
+        ['text', 'time', 'integer'],
+        ['text', 'number', 'text', 'number'],
+      ],
+      sample: ['d1', '2024-01-01 00:00:00', '20'],
+      dialects: [{ delimiter: ',' }, { delimiter: ';' }],
+    });
+    const eve = await api.signIn('globex');
+    const { filename } = upload;
+    expect(await create(eve, filename)).toMatchObject({ status: 404 });
+    expect(await eve.delete('/secure/datasource/upload', { filename })).toMatchObject({ status: 404 });
+    expect(await ada.delete('/secure/datasource/upload', { filename })).toMatchObject({ body: { error: false } });
+    expect(await leftOver()).toEqual([]);
+
+    const months = await made(aZip(MONTHS), 'months.csv');
+    expect(months).toMatchObject({
+      updating: false,
+      doc_count: 3,
+      files: ['2024/01.csv', '2024/02.CSV'],
+      d_files: [
+        { filename: months['filename'], file: '2024/01.csv', size: JANUARY.length, rows: 2, rejected: 0 },
+        { filename: months['filename'], file: '2024/02.CSV', size: FEBRUARY.length, rows: 1, rejected: 1 },
+      ],
+      config: { values: ['temperature', 'humidity'], assets: ['d1', 'd2'], timeformat: 'yyyy-MM-dd HH:mm:ss' },
+      import: { status: 'ready', rows: 3, rejected: 1, rejected_sample: [{ file: '2024/02.CSV', line: 3 }] },
+    });
+    expect(await leftOver()).toEqual([]);
+    expect(await eve.get(`/secure/datasource?id=${String(months['id'])}`)).toMatchObject({ status: 404 });
+
+    const plot = { datasource_id: months['id'], asset: 'd1', from: '', to: '', value: 'temperature' };
+    expect((await ada.post('/secure/data/plot', plot)).body['data']).toEqual([
+      { timestamp: '2024-01-01T00:00:00.000Z', value: 20 },
+      { timestamp: '2024-02-01T00:00:00.000Z', value: 22.5 },
+    ]);
   });
-  const before = await storedObjects(api.dataDir);
-  const table = await made(ada, { content: await fixture('pandas.parquet'), name: 'p.parquet' });
-  expect(before.length).toBeGreaterThan(0);
-  expect(await eve.get(`/secure/datasource?id=${String(table['id'])}`)).toMatchObject({ status: 404 });
+
+  it('takes those along that have no rows, when others have some', async () => {
+    const files = aZip({ 'a.csv': '', 'b.csv': 'device,other\n', 'c.csv': JANUARY, 'd.csv': '' });
+    expect(await made(files, 'some.zip')).toMatchObject({
+      doc_count: 2,
+      files: ['a.csv', 'b.csv', 'c.csv', 'd.csv'],
+      config: { columns: [[], ['device', 'other'], ['device', 'at', 'temperature'], []], values: ['temperature'] },
+      d_files: [
+        { file: 'a.csv', size: 0, rows: 0, rejected: 0 },
+        { file: 'b.csv', size: 13, rows: 0, rejected: 0 },
+        { file: 'c.csv', size: JANUARY.length, rows: 2, rejected: 0 },
+        { file: 'd.csv', size: 0, rows: 0, rejected: 0 },
+      ],
+    });
+  });
+
+  const columnsOf = (file: number): readonly string[] => Array.from({ length: 900 }, (_, at) => `c${file}x${at}`);
+  const wide = (file: number): string => `${columnsOf(file).join(',')}\n${'1,'.repeat(899)}1\n`;
+  it.each<[string, Uint8Array, RegExp, object[]?]>([
+    [
+      'has a bomb that lies',
+      rawZip([{ name: 'a.csv', content: Buffer.alloc(50_000_000, 'a,b\n'), size: 9_000_000 }]),
+      /longer than it declares/,
+    ],
+    [
+      'has a file that can not be used',
+      aZip({ 'a.csv': JANUARY, 'b.csv': '%PDF-1.7' }),
+      /a file of the archive can't be used: this is a PDF document, not a CSV \(b.csv\)/,
+    ],
+    [
+      'has no rows',
+      aZip({ 'a.csv': '', 'b.csv': 'device,at\n' }),
+      /^no file of the archive has rows: the file is empty \(a.csv\)$/,
+      [{ field: 'a.csv' }, { field: 'b.csv', problem: 'the file has a header but no rows' }],
+    ],
+    ['has too many columns', aZip({ 'a.csv': wide(0), 'b.csv': wide(1), 'c.csv': wide(2) }), /more than 2000 columns/],
+  ])('is refused when it %s, and nothing of it is left', async (_what, bytes, message, details) => {
+    const before = await leftOver();
+    const { status, body } = await ada.upload(bytes, 'x.zip');
+    expect({ status, body }).toMatchObject({
+      status: 400,
+      body: { error: true, message: expect.stringMatching(message) as string, ...(details && { details }) },
+    });
+    expect(await leftOver()).toEqual(before);
+  });
+
+  describe('that is unpacked', () => {
+    afterEach(() => vi.restoreAllMocks());
+
+    it.each(['before', 'after'] as const)('is gone when the datasource is deleted %s that', async (when) => {
+      const { body: upload } = await ada.upload(aZip({ 'a.csv': JANUARY }), 'x.zip');
+      const others = (await leftOver()).filter((name) => name !== upload['filename']);
+      let ended: unknown = null;
+      const remove = async (): Promise<void> => {
+        const { body } = await ada.get('/secure/datasources?page_size=1');
+        const [newest] = body['datasources'] as { id: string }[];
+        ended = await ada.delete('/secure/datasource', { id: newest?.id, permanent: true });
+      };
+      for (const archives of api.everywhere(ArchiveReader)) {
+        const unpack = archives.unpack.bind(archives);
+        vi.spyOn(archives, 'unpack').mockImplementation(async (path, options) => {
+          const isFirst = ended === null;
+          if (isFirst && when === 'before') await remove();
+          const files = await unpack(path, options);
+          if (isFirst && when === 'after') await remove();
+          return files;
+        });
+      }
+      await create(ada, upload['filename']).catch(() => undefined);
+      await api.drain();
+      expect(ended).toMatchObject({ status: 200 });
+      expect(await leftOver()).toEqual(others);
+    });
+  });
 });

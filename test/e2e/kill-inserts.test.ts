@@ -7,7 +7,7 @@ import { ServiceProcess, signIn, WITH_ADMIN } from '../support/service-process.j
 import type { TestClient } from '../support/test-client.js';
 import { notApplicable, SHARED_SERVERS } from '../support/way.js';
 
-const KILLS = process.env['TEST_LONG'] === '1' ? 120 : 3;
+const KILLS = process.env['TEST_LONG'] === '1' ? 120 : 2;
 const WRITERS = 3;
 const BATCH = 5;
 /** So few that there is always a compaction at work, or about to be. */
@@ -100,7 +100,7 @@ class Writer {
   }
 
   private batch(round: number): NonNullable<Writer['unanswered']> {
-    const values = Array.from({ length: BATCH }, () => this.next++ + (round > 1 ? 0.5 : 0));
+    const values = Array.from({ length: BATCH }, () => this.next++ + (round > 0 ? 0.5 : 0));
     const data = values.map((value) => ({ device: `device-${round}`, at: '2024-01-02 00:00:00', value }));
     return { key: `batch-${values[0]}`, data, values };
   }

@@ -11,7 +11,7 @@ import { startTestApi } from '../support/test-api.js';
 import type { TestClient } from '../support/test-client.js';
 import { notApplicable, SHARED_SERVERS } from '../support/way.js';
 
-const KILLS = process.env['TEST_LONG'] === '1' ? 250 : 3;
+const KILLS = process.env['TEST_LONG'] === '1' ? 250 : 2;
 const SEED = Number(process.env['TEST_SEED'] ?? 20_261_120);
 /** By then all that a round begins is done. */
 const LATEST_KILL_MS = 1_000;

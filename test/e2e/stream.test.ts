@@ -3,16 +3,13 @@ import {
   ADA,
   BOB,
   CONVERSATION,
-  DATASOURCE,
   EVE,
   MESSAGE,
   aChat,
   aDatasourceEvent,
-  aSessionEnd,
 } from '../../src/features/stream/stream.fixture.js';
 import { UpgradeAuthenticator } from '../../src/features/stream/upgrade-authenticator.js';
 import { StreamUpkeep } from '../../src/features/stream/stream-upkeep.js';
-import { asId } from '../../src/shared/ids.js';
 import { StreamClient } from '../support/stream-client.js';
 import { StreamWorld } from './stream-world.js';
 
@@ -35,32 +32,6 @@ describe('who hears what', () => {
     expect(ada.frames.map(({ event }) => event)).toEqual(['chat-chunk', 'datasource-updated', 'datasource-updated']);
     expect(bob.frames.map(({ event }) => event)).toEqual(['datasource-updated', 'datasource-updated']);
     expect(eve.frames).toHaveLength(1);
-  });
-
-  it('a room narrows that to what it is about', async () => {
-    await using world = await StreamWorld.start();
-    world.things.let(ADA, 'conversation', CONVERSATION);
-    world.things.let(ADA, 'datasource', DATASOURCE);
-    const rooms = [CONVERSATION, DATASOURCE, ADA.userId, ADA.companyId, 'everything_1-A'];
-    const clients = await Promise.all(rooms.map((room) => world.open(ADA, room)));
-
-    world.events.publish(aChat(1, undefined, { conversationId: asId(UNKNOWN) }));
-    world.events.publish(aDatasourceEvent({ datasourceId: asId(UNKNOWN) }));
-    world.events.publish(aChat(2));
-    world.events.publish(aDatasourceEvent());
-    const last = ['chat-chunk', 'datasource-updated', 'chat-chunk', 'datasource-updated', 'datasource-updated'];
-    const about = [
-      { seq: 2 },
-      { datasource_id: DATASOURCE },
-      { seq: 2 },
-      ...Array<object>(2).fill({ datasource_id: DATASOURCE }),
-    ];
-    await Promise.all(clients.map((client, n) => client.hears({ event: last[n], data: about[n] })));
-
-    expect(clients.map(({ frames }) => frames.length)).toEqual([1, 1, 2, 2, 4]);
-    clients.forEach((client) => {
-      client.drop();
-    });
   });
 });
 
@@ -154,19 +125,6 @@ describe('an upgrade', () => {
 });
 
 describe('a socket is closed', () => {
-  it('with 4401 at once when its session ends', async () => {
-    await using world = await StreamWorld.start();
-    await using ended = await world.open(ADA, 'desk');
-    await using stays = await world.open({ ...ADA, sessionId: asId('8'.repeat(24)) }, 'desk');
-    world.events.publish(aSessionEnd(ADA.sessionId));
-
-    expect(await ended.closed).toEqual({ code: 4401, reason: 'session ended' });
-    world.events.publish(aChat(1));
-    await stays.hears({ event: 'chat-chunk' });
-    expect(ended.frames).toEqual([]);
-    expect(stays.frames).toHaveLength(1);
-  });
-
   it('when it leaves two pings unanswered, and not when it answers', async () => {
     await using world = await StreamWorld.start();
     await using dead = await world.open(ADA, 'desk', {}, { autoPong: false });

@@ -21,7 +21,7 @@ import { way } from '../support/way.js';
 import type { TestClient } from '../support/test-client.js';
 
 /** Beside servers a few show that nothing is left in the bucket. */
-const FEW = way === 'embedded' ? 200 : 40;
+const FEW = way === 'embedded' ? 100 : 40;
 const ABORTS = process.env['TEST_LONG'] === '1' ? 5_000 : FEW;
 const AT_ONCE = 20;
 const MIB = 1024 ** 2;
