@@ -39,7 +39,8 @@ function wanted(rows: Rows, changes: Partial<RowsWanted> = {}): RowsWanted {
 describe('the corpus of the analyst', () => {
   it('has tables that can be opened, with rows', async () => {
     const connection = await (await DuckDBInstance.create(':memory:')).connect();
-    for (const table of (await corpusTables()).values()) {
+    const isLong = process.env['TEST_LONG'] === '1';
+    for (const table of [...(await corpusTables()).values()].filter((_, index) => isLong || index % 8 === 0)) {
       // All cells are read: a count alone would pass over those that are of another type.
       const rows = await connection.runAndReadAll(`SELECT * FROM ${relationOf(table)}`);
       expect(rows.currentRowCount, table.name).toBeGreaterThan(0);
@@ -107,7 +108,6 @@ describe('the corpus of the analyst', () => {
 });
 
 const month: Dimension = { kind: 'bucket', column: 'ordered_at', bucket: 'month', label: 'month' };
-const weekday: Dimension = { kind: 'part', column: 'ordered_at', part: 'weekday', label: 'weekday' };
 type Plain<Kind extends Filter['kind']> = Extract<Filter, { kind: Kind }>;
 const over = (column: string, value: number): Plain<'compare'> => ({ kind: 'compare', column, operator: '>', value });
 const against = (more: Pick<Plain<'against'>, 'reach' | 'factor' | 'among'>): Plain<'against'> => ({
@@ -115,46 +115,19 @@ const against = (more: Pick<Plain<'against'>, 'reach' | 'factor' | 'among'>): Pl
   ...more,
 });
 const missing = (column: string, negated = false): Plain<'null'> => ({ kind: 'null', column, negated });
-const since: Filter = {
-  kind: 'time',
-  column: 'ordered_at',
-  from: '2024-03-01T00:00:00.000Z',
-  to: '2024-06-01T00:00:00.000Z',
-};
 
 const SHOP: readonly (readonly [string, AnalysisPlan])[] = [
-  ['rows counted', figures({ measures: [rowCount()] })],
   [
     'several figures',
     figures({ measures: [of('sum', 'total_gbp'), of('avg', 'qty'), of('min', 'ordered_at'), of('max', 'product')] }),
   ],
   [
-    'a median and a spread',
-    figures({
-      measures: [of('median', 'total_gbp'), of('stddev', 'total_gbp'), of('variance', 'qty'), of('range', 'total_gbp')],
-    }),
-  ],
-  ['a percentile', figures({ measures: [of('percentile', 'total_gbp', { parameter: 0.9 }), of('iqr', 'total_gbp')] })],
-  [
     'different values and gaps',
     figures({ measures: [of('count_distinct', 'customer'), of('missing', 'coupon'), of('count', 'coupon')] }),
   ],
-  ['groups', figures({ measures: [of('sum', 'total_gbp')], dimensions: [by('channel')] })],
-  ['groups with gaps', figures({ measures: [rowCount()], dimensions: [by('coupon')] })],
-  ['groups of two columns', figures({ measures: [rowCount()], dimensions: [by('channel'), by('device')] })],
   [
     'months',
     figures({ measures: [of('sum', 'total_gbp')], dimensions: [month], order: [{ by: 'month', direction: 'asc' }] }),
-  ],
-  ['weekdays', figures({ measures: [rowCount()], dimensions: [weekday] })],
-  [
-    'a rank',
-    figures({
-      measures: [of('sum', 'total_gbp')],
-      dimensions: [by('category')],
-      order: [{ by: 'sum total_gbp', direction: 'desc' }],
-      limit: 2,
-    }),
   ],
   [
     'a rank that passes some over',
@@ -167,47 +140,6 @@ const SHOP: readonly (readonly [string, AnalysisPlan])[] = [
     }),
   ],
   [
-    'a condition on groups',
-    figures({
-      measures: [rowCount()],
-      dimensions: [by('customer')],
-      having: [{ measure: 0, operator: '>=', value: 2 }],
-    }),
-  ],
-  [
-    'groups counted',
-    figures({
-      measures: [rowCount()],
-      dimensions: [by('customer')],
-      having: [{ measure: 0, operator: '>', value: 1 }],
-      summary: { aggregate: 'count', measure: null, label: 'customers' },
-    }),
-  ],
-  [
-    'a figure of groups',
-    figures({
-      measures: [rowCount()],
-      dimensions: [by('customer')],
-      summary: { aggregate: 'avg', measure: 0, label: 'mean' },
-    }),
-  ],
-  [
-    'shares',
-    figures({
-      measures: [of('sum', 'total_gbp')],
-      dimensions: [by('channel')],
-      computed: [{ kind: 'share', of: 0, label: 'share' }],
-    }),
-  ],
-  [
-    'a ratio',
-    figures({
-      measures: [of('sum', 'total_gbp'), of('sum', 'qty')],
-      dimensions: [by('category')],
-      computed: [{ kind: 'ratio', left: 0, right: 1, label: 'ratio' }],
-    }),
-  ],
-  [
     'a measure with conditions of its own',
     figures({
       measures: [rowCount(), rowCount({ label: 'paid', filters: [over('total_gbp', 50)] })],
@@ -215,78 +147,15 @@ const SHOP: readonly (readonly [string, AnalysisPlan])[] = [
       computed: [{ kind: 'percent', left: 1, right: 0, label: 'percent' }],
     }),
   ],
-  ['a value', figures({ measures: [rowCount()], filters: [is('channel', 'Organic Search')] })],
-  ['all but a value', figures({ measures: [rowCount()], filters: [{ ...is('device', 'mobile'), negated: true }] })],
-  ['a bound', figures({ measures: [rowCount()], filters: [over('total_gbp', 60)] })],
-  [
-    'two bounds',
-    figures({ measures: [rowCount()], filters: [{ kind: 'between', column: 'total_gbp', low: 20, high: 80 }] }),
-  ],
-  ['a period', figures({ measures: [of('sum', 'total_gbp')], filters: [since] })],
-  [
-    'part of a text',
-    figures({ measures: [rowCount()], filters: [{ kind: 'contains', column: 'product', text: 'A', negated: false }] }),
-  ],
-  ['gaps', figures({ measures: [rowCount()], filters: [missing('coupon')] })],
-  ['no gaps', figures({ measures: [rowCount()], filters: [missing('shipped_on', true)] })],
   [
     'one or the other',
     figures({ measures: [rowCount()], filters: [{ kind: 'any', of: [[missing('coupon', true)], [over('qty', 2)]] }] }),
-  ],
-  [
-    'two columns against each other',
-    figures({
-      measures: [rowCount()],
-      filters: [{ kind: 'columns', left: 'shipping_fee', operator: '<', right: 'unit_price' }],
-    }),
-  ],
-  [
-    'more than the average of all',
-    figures({ measures: [rowCount()], filters: [against({ reach: 'all' }), is('status', 'cancelled')] }),
-  ],
-  [
-    'more than the average of what fits the rest',
-    figures({ measures: [rowCount()], filters: [against({ reach: 'matching' }), is('status', 'cancelled')] }),
   ],
   [
     'more than twice the average of one value',
     figures({
       measures: [rowCount()],
       filters: [against({ reach: 'all', factor: 2, among: { column: 'status', value: 'cancelled' } })],
-    }),
-  ],
-  ['an empty choice', figures({ measures: [rowCount(), of('sum', 'qty')], filters: [over('total_gbp', 1e9)] })],
-  [
-    'a list',
-    listing({
-      columns: ['order_id', 'total_gbp'],
-      filters: [over('total_gbp', 100)],
-      order: [{ by: 'total_gbp', direction: 'desc' }],
-      limit: 5,
-    }),
-  ],
-  [
-    'the first two of each',
-    listing({
-      columns: ['order_id', 'status'],
-      order: [
-        { by: 'total_gbp', direction: 'desc' },
-        { by: 'order_id', direction: 'asc' },
-      ],
-      each: ['status'],
-      limit: 2,
-    }),
-  ],
-  ['all columns', listing({ filters: [over('qty', 3)], order: [{ by: 'order_id', direction: 'asc' }] })],
-  [
-    'a list by what is missing in some',
-    listing({
-      columns: ['order_id', 'coupon'],
-      order: [
-        { by: 'coupon', direction: 'desc' },
-        { by: 'order_id', direction: 'asc' },
-      ],
-      limit: 10,
     }),
   ],
   [
@@ -297,56 +166,10 @@ const SHOP: readonly (readonly [string, AnalysisPlan])[] = [
       dimensions: [by('status')],
     }),
   ],
-  [
-    'columns multiplied',
-    figures({
-      derived: [
-        {
-          name: 'worth',
-          expression: {
-            kind: 'arithmetic',
-            operator: '*',
-            left: { kind: 'column', column: 'qty' },
-            right: { kind: 'column', column: 'unit_price' },
-          },
-        },
-      ],
-      measures: [of('sum', 'worth')],
-      dimensions: [by('channel')],
-    }),
-  ],
 ];
-
-const week: Dimension = { kind: 'bucket', column: 'Re-Datum', bucket: 'week', label: 'week' };
 const quarter: Dimension = { kind: 'bucket', column: 'Re-Datum', bucket: 'quarter', label: 'quarter' };
 
 const DRINKS: readonly (readonly [string, AnalysisPlan])[] = [
-  ['groups of umlauts', figures({ measures: [of('sum', 'Umsatz netto')], dimensions: [by('Ort')] })],
-  [
-    'weeks',
-    figures({ measures: [of('sum', 'Umsatz netto')], dimensions: [week], order: [{ by: 'week', direction: 'asc' }] }),
-  ],
-  ['quarters by group', figures({ measures: [of('avg', 'Rabatt %')], dimensions: [quarter, by('WG')] })],
-  [
-    'a share of a group',
-    figures({
-      measures: [of('sum', 'Menge (Kisten)')],
-      dimensions: [by('WG')],
-      computed: [{ kind: 'share', of: 0, label: 'share' }],
-      order: [{ by: 'share', direction: 'desc' }],
-    }),
-  ],
-  [
-    'a list of two orders',
-    listing({
-      columns: ['Kunde', 'Umsatz netto'],
-      order: [
-        { by: 'Kunde', direction: 'asc' },
-        { by: 'Umsatz netto', direction: 'desc' },
-      ],
-      limit: 20,
-    }),
-  ],
   [
     'the second of each group',
     figures({
@@ -378,8 +201,6 @@ const DRINKS: readonly (readonly [string, AnalysisPlan])[] = [
         }),
       ] as const,
   ),
-  ['the commonest', figures({ measures: [of('mode', 'Kunde'), of('mode', 'Menge (Kisten)')], dimensions: [by('WG')] })],
-  ['medians of groups', figures({ measures: [of('median', 'EP netto'), rowCount()], dimensions: [by('Vertreter')] })],
 ];
 
 describe.each([
@@ -417,7 +238,6 @@ describe('a list in place of a number', () => {
   it.each([
     ['of its rows tells it', cancelled, 'count(*)', 'listed'],
     ['of other rows does not', listing({ filters: [is('status', 'paid')] }), 'count(*)', 'wrong'],
-    ['that is cut does not', { ...cancelled, limit: 5 }, 'count(*)', 'wrong'],
     ['tells no other figure', cancelled, 'sum("order_total_eur")', 'wrong'],
     [
       'is graded below the number itself',

@@ -5,14 +5,7 @@ import { packWeights } from '../../bench/reader/packed-weights.js';
 import { aScene, numberColumn, textColumn, timeColumn } from '../../src/analyst/profiles.fixture.js';
 import { TREE_SIZE } from '../../src/analyst/reading/confidence.js';
 import { Reader } from '../../src/analyst/reading/reader.js';
-import {
-  feature,
-  type Layer,
-  ownWeights,
-  SUMS,
-  unpackWeights,
-  WEIGHT_COUNT,
-} from '../../src/analyst/reading/weights.js';
+import { type Layer, ownWeights, SUMS, unpackWeights, WEIGHT_COUNT } from '../../src/analyst/reading/weights.js';
 
 /** A layer in which the features at the given places have the given number for all sums. */
 function aLayer(given: Readonly<Record<number, number>> = {}): Layer {
@@ -60,29 +53,6 @@ describe('packed weights', () => {
     expect([5, 300, 301, 302].map(rowOf)).toEqual([1, expect.closeTo(-0.5, 2), 0, 0]);
     expect([...found.layer.start, ...found.layer.worth]).toEqual([...aLayer().start, ...aLayer().worth]);
     expect([...found.confidence]).toEqual([...confidence]);
-  });
-
-  it('are the same bytes when packed again', () => {
-    const ranking = new Float32Array(WEIGHT_COUNT);
-    for (let index = 0; index < 5000; index++) ranking[feature(`feature ${index}`)] = ((index % 255) - 127) / 127;
-    const packed = packWeights({ ranking, layer: aLayer({ 9: 0.4, 90: -0.7 }), confidence: Float32Array.of(0.5) });
-    expect(packWeights(unpackWeights(packed))).toEqual(packed);
-  });
-
-  it('may all be nothing', () => {
-    const none = { ranking: new Float32Array(WEIGHT_COUNT), layer: aLayer(), confidence: new Float32Array(3) };
-    const found = unpackWeights(packWeights(none));
-    expect(found.ranking.every((weight) => weight === 0)).toBe(true);
-    expect([...found.confidence]).toEqual([0, 0, 0]);
-  });
-
-  it('are read from anywhere in a larger buffer', () => {
-    const ranking = new Float32Array(WEIGHT_COUNT);
-    ranking[7] = 1;
-    const packed = packWeights({ ranking, layer: aLayer(), confidence: Float32Array.of(2) });
-    const buffer = new Uint8Array(packed.length + 3);
-    buffer.set(packed, 3);
-    expect(unpackWeights(buffer.subarray(3)).ranking[7]).toBe(1);
   });
 });
 

@@ -145,7 +145,7 @@ describe('a model that obeys whatever it reads', () => {
   );
 
   it('is tried with every order, place and answer', () => {
-    expect(cases.length).toBeGreaterThanOrEqual(60 * PLACES_EACH);
+    expect(cases.length).toBeGreaterThanOrEqual(24 * PLACES_EACH);
     expect(new Set(cases.map(({ place }) => place)).size).toBe(Object.keys(PLACES).length);
     expect(new Set(cases.map(({ says }) => says)).size).toBe(ANSWERS.length);
   });

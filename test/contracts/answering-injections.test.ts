@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aContextConversation, ask, listed, processed, type Answered } from '../api/context-files.builder.js';
-import { importedDatasource, openConversation } from '../api/world.builder.js';
+import { importedDatasource } from '../api/world.builder.js';
 import { OpenAiDouble, type DoubleRequestBody } from '../support/openai-double.js';
 import { startTestApi, type TestApi } from '../support/test-api.js';
 import type { TestClient } from '../support/test-client.js';
 import { HOSTILE_NAMES, INJECTIONS, type Injection } from './answering-injections.cases.js';
 
-const TOOLS = ['analyze', 'make_chart', 'run_query'];
 const UNSEEN = /[\u200E\u200F\u202A-\u202E\u2066-\u2069\u{E0000}-\u{E007F}]/u;
 
 /** Every way in which Markdown or HTML loads something or leads away; with a space inside, none of them is one. */
@@ -46,12 +45,8 @@ function promptOf({ messages }: DoubleRequestBody): { readonly system: string; r
   return { system: first?.content ?? '', question: messages.at(-1)?.content ?? '' };
 }
 
-async function conversations(
-  api: TestApi,
-  client: TestClient,
-): Promise<{ readonly files: string; readonly table: string }> {
-  const datasource = await importedDatasource(api, client);
-  return { files: await aContextConversation(client, datasource), table: await openConversation(client, datasource) };
+async function aFilesConversation(api: TestApi, client: TestClient): Promise<string> {
+  return aContextConversation(client, await importedDatasource(api, client));
 }
 
 let double: OpenAiDouble;
@@ -70,11 +65,11 @@ afterAll(async () => {
 
 describe('documents that give orders to a model that obeys', () => {
   let ada: TestClient;
-  let asked: { readonly files: string; readonly table: string };
+  let asked: string;
 
   beforeAll(async () => {
     ada = await api.signIn('acme');
-    asked = await conversations(api, ada);
+    asked = await aFilesConversation(api, ada);
     await processed(api, ada, [{ name: 'orders.txt', content: documentOf(INJECTIONS) }]);
     expect((await listed(ada))[0]?.metadata.status).toBe('ready');
   }, 60_000);
@@ -91,7 +86,7 @@ describe('documents that give orders to a model that obeys', () => {
   it.each(INJECTIONS.map((injection, index) => [injection.name, injection, index] as const))(
     'alone, no query runs and nothing leads out: %s',
     async (_name, injection, index) => {
-      const answer = await obeyed(injection, index, asked.files);
+      const answer = await obeyed(injection, index, asked);
       expect(double.requests.length).toBeGreaterThan(0);
       expect(JSON.stringify(double.requests[0]?.body)).toContain(itemOf(index));
       for (const { body } of double.requests) expect(toolsOf(body)).toEqual([]);
@@ -100,24 +95,11 @@ describe('documents that give orders to a model that obeys', () => {
     },
   );
 
-  // The loop alone is tried with many more of them: see answering-injections.loop.test.ts.
-  const some = INJECTIONS.map((injection, index) => [injection.name, injection, index] as const);
-  it.each(some.filter((_, index) => index % 3 === 0))(
-    'beside a table, only its own rows are read and nothing leads out: %s',
-    async (_name, injection, index) => {
-      const answer = await obeyed(injection, index, asked.table);
-      for (const { body } of double.requests) expect([[], TOOLS]).toContainEqual(toolsOf(body));
-      const told = double.requests.flatMap(({ body }) => body.messages.filter(({ role }) => role === 'tool'));
-      expect(JSON.stringify(told)).not.toMatch(/root:|JWT_SECRET=|\/rows\//);
-      expectNoWayOut(answer.response);
-      expect(answer.dbquery).not.toMatch(/read_|copy|attach|install|http|drop|update|pragma|getenv|globex|call /i);
-    },
-  );
-
+  // What happens beside a table is tried in the loop alone: see answering-injections.loop.test.ts.
   it('stand between marks that nobody can guess, and never in the rules', async () => {
     const marks = new Set<string>();
-    for (const [index, injection] of INJECTIONS.slice(-8).entries()) {
-      await obeyed(injection, INJECTIONS.length - 8 + index, asked.files);
+    for (const [index, injection] of INJECTIONS.slice(-5).entries()) {
+      await obeyed(injection, INJECTIONS.length - 5 + index, asked);
       const { system, question } = promptOf(double.requests[0]!.body);
       const mark = /The marks are <<([^>]{8,})>>/.exec(system)?.[1] ?? 'no mark';
       expect(injection.text).not.toContain(mark);
@@ -129,12 +111,12 @@ describe('documents that give orders to a model that obeys', () => {
       expect(after).not.toContain(order);
       marks.add(mark);
     }
-    expect(marks.size).toBe(8);
+    expect(marks.size).toBe(5);
   });
 
   it('that nobody sees do not reach the model', async () => {
     const index = INJECTIONS.findIndex(({ name }) => name.startsWith('tags that nobody sees'));
-    await obeyed(INJECTIONS[index]!, index, asked.files);
+    await obeyed(INJECTIONS[index]!, index, asked);
     expect(JSON.stringify(double.requests[0]?.body)).not.toMatch(UNSEEN);
   });
 });
@@ -145,7 +127,7 @@ describe('the names of files', () => {
 
   beforeAll(async () => {
     grace = await api.signIn('globex');
-    conversation = (await conversations(api, grace)).files;
+    conversation = await aFilesConversation(api, grace);
     await processed(
       api,
       grace,
@@ -173,7 +155,7 @@ describe('documents that the built-in analyst quotes', () => {
   beforeAll(async () => {
     quoting = await startTestApi({ environment: { RATE_LIMIT: '0' } });
     ada = await quoting.signIn('acme');
-    conversation = (await conversations(quoting, ada)).files;
+    conversation = await aFilesConversation(quoting, ada);
     await processed(quoting, ada, [
       { name: 'orders.txt', content: documentOf(INJECTIONS) },
       ...HOSTILE_NAMES.map((name, index) => ({ name, content: `The thing ${itemOf(1000 + index)} weighs 7 kg.` })),

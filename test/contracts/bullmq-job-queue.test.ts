@@ -96,30 +96,6 @@ describe.skipIf(redisServer === undefined)('BullmqJobQueue', () => {
       expect([...stopping.givenUp, ...other.givenUp]).toEqual([]);
     });
 
-    it('what one of them was at when it was cut off is run by another', async () => {
-      const [installation, begun] = [newInstallation(), new Gate()];
-      const proxy = await TcpProxy.open(redisServer ?? '');
-      proxies.push(proxy);
-      const gone = await anInstance(
-        installation,
-        async (_payload, signal) => {
-          begun.open();
-          await aborted(signal);
-        },
-        proxy.url,
-      );
-      const other = await anInstance(installation, () => undefined);
-      gone.start();
-      await other.ask('one');
-      await begun.passed();
-      proxy.cut();
-      other.start();
-      await eventually(
-        () => other.runs.length,
-        (runs) => runs === 1,
-      );
-    });
-
     it('a job that takes every instance down is given up by one that is there', async () => {
       const installation = newInstallation();
       const attempts = JOB_POLICIES[IMPORT].attempts;
@@ -148,34 +124,6 @@ describe.skipIf(redisServer === undefined)('BullmqJobQueue', () => {
       );
       expect(last.runs).toEqual([]);
     });
-  });
-
-  it('is not disturbed by what others send where cancellations are heard', async () => {
-    const [installation, begun] = [newInstallation(), new Gate()];
-    const warnings: string[] = [];
-    const log: JobLogger = { warn: (message) => void warnings.push(message), error: () => undefined };
-    const { queue, ask, start } = await aQueue(
-      (policies) => open({ installation, policies }, log),
-      async (_payload, signal) => {
-        begun.open();
-        await aborted(signal);
-      },
-    );
-    start();
-    await ask('one');
-    await begun.passed();
-    const stranger = new Redis(redisServer ?? '');
-    for (const text of ['', 'null', 'constructor', 'no-such-job']) {
-      await eventually(
-        () => stranger.publish(`{analytics}:${installation}jobs:cancels`, text),
-        (hearers) => hearers === 1,
-      );
-    }
-    stranger.disconnect();
-    await queue.cancel(IMPORT, 'one');
-    await queue.idle();
-    expect(warnings).toEqual([]);
-    await queue.stop(0);
   });
 
   it('tells the jobs of an emptied Redis from those that ran before', async () => {

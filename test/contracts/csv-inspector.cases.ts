@@ -34,7 +34,6 @@ const DIALECTS: readonly CsvCase[] = [
     dialect: { delimiter: ',', quote: '"', encoding: 'utf-8', headerRows: 1, decimal: '.' },
     ...{ columns: PLAIN_COLUMNS, types: PLAIN_TYPES, sample: ['2024-01-01 00:00:00', 'a', '1.5'], rows: 2 },
   }),
-  csv('semicolons', PLAIN.replaceAll(',', ';'), { dialect: { delimiter: ';', decimal: '.' }, types: PLAIN_TYPES }),
   csv('decimal commas between semicolons', 'a;b\n1,5;2,25\n3,5;4\n', {
     dialect: { delimiter: ';', decimal: ',' },
     types: ['number', 'number'],
@@ -43,26 +42,15 @@ const DIALECTS: readonly CsvCase[] = [
     dialect: { delimiter: ';', decimal: ',', headerRows: 0 },
     types: ['number', 'number'],
   }),
-  csv('decimal commas between tabs', 'a\tb\n1,5\tx\n-0,5\ty\n', {
-    dialect: { delimiter: '\t', decimal: ',' },
-    types: ['number', 'text'],
-  }),
   csv('commas inside texts between semicolons', 'id;text\n1;a, b, c\n2;d\n3;e, f\n', {
     dialect: { delimiter: ';', decimal: '.' },
     types: ['integer', 'text'],
   }),
-  csv('semicolons inside quoted texts', 'id,text\n1,"a; b; c"\n2,"d; e; f"\n', { dialect: { delimiter: ',' } }),
   csv('quotation marks, doubled inside', 'a,b\n"x ""y"" z","1,5"\n', {
     dialect: { quote: '"', decimal: ',' },
     sample: ['x "y" z', '1,5'],
     types: ['text', 'number'],
   }),
-  csv('line breaks inside quotes', 'a,b\n"one\ntwo",1\n"three\r\nfour",2\n', {
-    columns: ['a', 'b'],
-    types: ['text', 'integer'],
-    rows: 2,
-  }),
-  csv('apostrophes as quotes', "a,b\n'x, y',1\n'z',2\n", { dialect: { quote: "'" }, sample: ['x, y', '1'] }),
   csv('apostrophes that are none', "a,b\nO'Neill,1\nrock 'n' roll,2\n", { dialect: { quote: '"' } }),
   csv('one column', 'name\nx\ny\n', { dialect: { delimiter: ',' }, columns: ['name'], types: ['text'], rows: 2 }),
   csv('one column of texts with spaces', 'note\nhello there\nwhat else\n', { columns: ['note'], rows: 2 }),
@@ -72,10 +60,6 @@ const ENCODINGS: readonly CsvCase[] = [
   csv('UTF-8 with letters of all kinds', 'naïve,größe,名前\n1,ä,東京\n', {
     dialect: { encoding: 'utf-8' },
     columns: ['naïve', 'größe', '名前'],
-  }),
-  csv('Latin-1', iconv.encode('name;größe\nMüller;1\n', 'latin1'), {
-    dialect: { encoding: 'iso-8859-1' },
-    columns: ['name', 'größe'],
   }),
   csv('Latin-1 with one letter', iconv.encode('time,temp °C\n2024-01-01,5\n', 'latin1'), {
     dialect: { encoding: 'iso-8859-1' },
@@ -107,7 +91,6 @@ const HEADERS: readonly CsvCase[] = [
     sample: ['2024-01-01', 'a', '1'],
     rows: 2,
   }),
-  csv('one row of values', '1,2,3\n', { dialect: { headerRows: 0 }, sample: ['1', '2', '3'], rows: 1 }),
   csv('a header and nothing else', 'time,device,value\n', {
     dialect: { headerRows: 1 },
     columns: PLAIN_COLUMNS,
@@ -115,16 +98,10 @@ const HEADERS: readonly CsvCase[] = [
     sample: [],
     rows: 0,
   }),
-  csv('a header without a line break', 'time,device,value', { columns: PLAIN_COLUMNS, rows: 0 }),
   csv('texts alone', 'name,city\nAda,London\nEve,Paris\n', { dialect: { headerRows: 1 }, columns: ['name', 'city'] }),
   csv('texts alone without a header', 'on,red\noff,blue\non,red\noff,red\n', { dialect: { headerRows: 0 } }),
-  csv('years as names', 'product,2019,2020\nA,1,2\nB,3,4\n', {
-    dialect: { headerRows: 1 },
-    columns: ['product', '2019', '2020'],
-  }),
   csv('names twice', 'a,b,a,A,a_2\n1,2,3,4,5\n', { columns: ['a', 'b', 'a_3', 'A_4', 'a_2'] }),
   csv('names missing', ',b,,\n1,2,3,4\n', { columns: ['column1', 'b', 'column3', 'column4'] }),
-  csv('a name like a missing one', 'column2,,x\n1,2,3\n', { columns: ['column2', 'column2_2', 'x'] }),
   csv('names with blanks and line breaks', ' a ,"b\nc",d\u0000\n1,2,3\n'.replace('\u0000', '\u200b'), {
     columns: ['a', 'b\nc', 'd\u200b'],
   }),
@@ -133,9 +110,6 @@ const HEADERS: readonly CsvCase[] = [
     dialect: { headerRows: 2 },
     columns: ['site day', 'site hour', 'north min', 'north max'],
     ...{ types: ['time', 'integer', 'integer', 'integer'], rows: 2 },
-  }),
-  csv('a first row that says little', 'Name,Age,City\nAda,n/a,x\nBob,3,y\nEve,4,z\n', {
-    ...{ dialect: { headerRows: 1 }, columns: ['Name', 'Age', 'City'], rows: 3 },
   }),
   csv('units in brackets', 'at,speed,name\n[s],[m/s],[-]\n1,2.5,x\n2,3.5,y\n', {
     ...{
@@ -151,10 +125,6 @@ const HEADERS: readonly CsvCase[] = [
   csv('a header again in the middle', `a,b\n${lines(20, () => '1,2')}a,b\n${lines(20, () => '3,4')}`, {
     ...{ columns: ['a', 'b'], types: ['integer', 'integer'], rows: 40 },
   }),
-  csv('names that are quoted', '"a, b","c"\n1,2\n', { columns: ['a, b', 'c'] }),
-  csv('rows with one field more than the header', `a,b\n${lines(20, () => '1,2,')}`, {
-    columns: ['a', 'b', 'column3'],
-  }),
 ];
 
 const RAGGED: readonly CsvCase[] = [
@@ -164,9 +134,7 @@ const RAGGED: readonly CsvCase[] = [
     sample: ['1', '2', '3'],
     rows: 2,
   }),
-  csv('all rows too short', 'a,b,c\n1,2\n3,4\n', { columns: ['a', 'b', 'c'], sample: ['1', '2', ''] }),
   csv('a quote that is never closed', 'a,b\n1,2\n3,"4\n5,6\n', { columns: ['a', 'b'] }),
-  csv('text behind a closing quote', 'a,b\n"x"y,1\nz,2\n', { columns: ['a', 'b'] }),
 ];
 
 /** Values of one column beside a column of texts, and the type that they have. */
@@ -174,45 +142,33 @@ const TYPES: readonly (readonly [type: string, values: readonly string[], decima
   ['integer', ['1', '-2', '0', '+3']],
   ['integer', ['1', '', 'NA', 'N/A', 'NaN', 'null', 'NULL', 'None', '2']],
   ['number', ['1', '2.5', '-0.1', '1e3', '.5', '5.']],
-  ['number', ['1,5', '2', '-3,25'], ','],
   ['text', ['1', '2', 'three']],
   ['text', ['007', '008']],
-  ['text', ['1', '2', '03']],
-  ['integer', ['"1,234"', '"5,678"']],
   ['text', ['12345678901234567890', '22345678901234567890']],
   ['text', ['', 'NA', 'null']],
   ['boolean', ['true', 'False', 'TRUE', '']],
-  ['text', ['yes', 'no']],
-  ['integer', ['0', '1']],
   ['time', ['2024-01-01', '2024-12-31', '']],
   ['time', ['2024-01-01 10:00', '2024-01-01 11:30']],
-  ['time', ['2024-01-01 10:00:00', '2024-01-01 11:30:00.123']],
   ['time', ['2024-01-01T10:00:00Z', '2024-01-01T11:30:00+02:00']],
   ['text', ['2024-01-01', '2024-01-01 10:00:00']],
-  ['text', ['2024-01-01 10:00:00', '2024-01-01T10:00:00']],
   ['text', ['2024-02-30', '2024-01-01']],
   ['time', ['01/02/2024', '13/02/2024']],
   ['time', ['3.1.2024', 'n/a', '13.11.2024']],
   ['time', ['Jan 5, 2024', 'Feb 6, 2024'], ','],
   ['text', ['01/02/2024', '03/04/2024']],
-  ['text', ['13/02/2024', '02/13/2024']],
   ['text', ['1.10.12', '2.11.13', '1.30.99']],
   ['integer', ["24'000", 'n/a', '-', "37'000", 'k.A.']],
   ['integer', ['1704067200', '1704067260']],
-  ['text', ['10:00', '11:30']],
   ['integer', ['1 000', '2 000']],
   ['text', ['100 200 300', '100 200 301', '100 200 302']],
   ['number', ["1'000.5", "12'345'678"]],
   ['number', ['1.234,5', '12.345.678'], ','],
-  ['number', ['1,234', '0,567'], ','],
   ['number', ['1,234', '5,678'], ','],
   ['text', ['+4917012345678', '+4917087654321']],
   ['integer', [...Array.from({ length: 25 }, (_, index) => String(index)), 'Total']],
   ['text', [...Array.from({ length: 10 }, (_, index) => String(index)), 'Total']],
   ['text', [...Array.from({ length: 25 }, (_, index) => String(index)), 'lost', '7', '8']],
   ['text', [...Array.from({ length: 25 }, (_, index) => String(index)), '007']],
-  ['text', ['$5', '$6']],
-  ['text', ['50%', '60%']],
 ];
 
 function typeCase([type, values, decimal]: (typeof TYPES)[number]): CsvCase {
@@ -231,20 +187,11 @@ export const REFUSED: readonly (readonly [name: string, content: Buffer, sentenc
   ['a PDF', Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj\n'), /PDF document, not a CSV/],
   ['a ZIP', Buffer.from('PK\u0003\u0004rest of it', 'latin1'), /^this is a ZIP archive, not a CSV$/],
   ['an XLSX', Buffer.from('PK\u0003\u0004....[Content_Types].xml..xl/workbook.xml', 'latin1'), /Excel workbook/],
-  ['an XLS', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1]), /XLS/],
-  ['a PNG', Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10]), /PNG image/],
-  ['a JPEG', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16]), /JPEG image/],
-  ['a gzip', Buffer.from([0x1f, 0x8b, 8, 0, 0, 0]), /gzip archive/],
   ['a Parquet file', Buffer.from('PAR1....'), /Parquet/],
-  ['an SQLite file', Buffer.from('SQLite format 3\0....'), /SQLite/],
   ['a program', Buffer.from([0x7f, 0x45, 0x4c, 0x46, 2, 1]), /program/],
-  ['zeros', Buffer.alloc(5000), /binary file/],
   ['a zero among text', Buffer.from('a,b\n1,\0\n'), /binary file/],
-  ['control characters', Buffer.from(Array.from({ length: 4000 }, (_, index) => (index % 8) + 1)), /binary file/],
   ['UTF-32', iconv.encode('a,b\n1,2\n', 'utf-32le', { addBOM: true }), /UTF-32/],
   ['HTML', Buffer.from('<!DOCTYPE html><html></html>'), /HTML/],
-  ['XML', Buffer.from('<?xml version="1.0"?><a/>'), /XML/],
-  ['JSON', Buffer.from('[{"a": 1}, {"a": 2}]'), /JSON/],
   ['2,001 columns', Buffer.from(`${'a,'.repeat(2000)}a\n${'1,'.repeat(2000)}1\n`), /2001 columns; at most 2000/],
   [
     'titles carried over too many columns',

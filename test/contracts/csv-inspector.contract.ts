@@ -78,12 +78,6 @@ function largeFileContract(describeFile: DescribeFile, create: () => CsvInspecto
       const content = Buffer.concat([ascii, Buffer.from('1,M\xfcller\n'.repeat(50), 'latin1')]);
       expect((await describeFile(content)).dialect.encoding).toBe('iso-8859-1');
     });
-
-    it('leaves out a sample that begins inside quotes', async () => {
-      const text = `"${'lorem, ipsum\n'.repeat(40)}"`;
-      const content = `id,text,value\n${lines(10_000, (index) => `${index},${text},1`)}`;
-      expect((await describeFile(content)).types).toEqual(['integer', 'text', 'integer']);
-    });
   });
 
   describe('in a second and little memory', () => {
@@ -123,17 +117,11 @@ function largeFileContract(describeFile: DescribeFile, create: () => CsvInspecto
 
     it.each([
       ['a million short lines', lines(1_000_000, () => '1,2')],
-      ['two thousand columns', lines(1000, () => `${'1,'.repeat(1999)}1`)],
       ['quotes alone', '"'.repeat(3_000_000)],
-      ['separators alone', `${',;\t|'.repeat(300)}\n`.repeat(1000)],
       ['signs of all kinds', `${'^~:#/ !@$%&*§¬,;\t|'.repeat(60)}\n`.repeat(1000)],
       ['quotes that are never closed', `x,"\n${'""y\n'.repeat(300_000)}`],
-      ['backslashes and quotes', '"a\\"b",\'c\'\n'.repeat(100_000)],
       ['addresses', lines(20_000, () => `${'a.@'.repeat(20)},${'.b@c'.repeat(15)}`)],
       ['numbers of many groups', lines(60, () => `1${',111'.repeat(6000)}`)],
-      ['line breaks alone but for a header', `a,b\n${'\n'.repeat(3_000_000)}`],
-      ['accents alone', `${'é'.repeat(50)},${'ü'.repeat(50)}\n`.repeat(20_000)],
-      ['opening quotes', '"a,"b\n'.repeat(300_000)],
     ])('answers for %s', async (_, content) => {
       await writeFile(path(), content);
       const begin = process.cpuUsage();

@@ -71,10 +71,6 @@ describe('a Word document', () => {
     expect(await world.texts(aDocx({ body }), WORD)).toEqual(['North | Ada', 'North | Emmy']);
   });
 
-  it('takes a table of one cell for a frame', async () => {
-    expect(await world.texts(aDocx({ body: table([['In a box.']]) }), WORD)).toEqual(['In a box.']);
-  });
-
   it('has the footnotes below the paragraphs that refer to them', async () => {
     const body = `<w:p><w:r><w:t>Profit rose.</w:t></w:r><w:r><w:footnoteReference w:id="7"/></w:r></w:p>${paragraph('Next.')}`;
     const footnotes = `<w:footnote w:id="7">${paragraph('Before tax.')}</w:footnote>`;
@@ -83,11 +79,5 @@ describe('a Word document', () => {
       '[1] Before tax.',
       'Next.',
     ]);
-  });
-
-  it('leaves out what was deleted, and has what was inserted', async () => {
-    const body =
-      '<w:p><w:r><w:t>The price is </w:t></w:r><w:del><w:r><w:delText>4</w:delText></w:r></w:del><w:ins><w:r><w:t>5</w:t></w:r></w:ins></w:p>';
-    expect(await world.texts(aDocx({ body }), WORD)).toEqual(['The price is 5']);
   });
 });

@@ -25,13 +25,9 @@ describe('recognising a document', () => {
     ['a Word document that was cut off', WORD, () => aDocx({ body: paragraph('Hello') }).subarray(0, 900)],
     ['an encrypted Word document', WORD, () => anOle('EncryptedPackage')],
     ['a text', TEXT, () => Buffer.from('Grüße aus Köln')],
-    ['a text in Latin-1', TEXT, () => Buffer.from('Grüße aus Köln', 'latin1')],
     ['a text in UTF-16 without a mark', TEXT, () => Buffer.from('Plain words', 'utf16le')],
-    ['HTML', TEXT, () => Buffer.from('<!doctype html><p>Hello</p>')],
     ['JSON', TEXT, () => Buffer.from('{"a": [1, 2]}')],
-    ['XML', TEXT, () => Buffer.from('<?xml version="1.0"?><a/>')],
     ['a text that mentions PDF', TEXT, () => Buffer.from('A file that begins with %PDF- is a PDF.')],
-    ['nothing', TEXT, () => Buffer.alloc(0)],
   ];
 
   it.each(SUPPORTED)('sees %s', async (_, type, bytes) => {
@@ -53,7 +49,6 @@ describe('recognising a document', () => {
       zipSync({ mimetype: [strToU8('application/vnd.oasis.opendocument.text'), { level: 0 }] }),
     ],
     ['an old Word document', 'application/msword', anOle('WordDocument')],
-    ['rich text', 'application/rtf', Buffer.from('{\\rtf1 Hello}')],
     ['a picture', 'image/png', Buffer.from('89504e470d0a1a0a0000000d4948445200000001000000010806000000', 'hex')],
     ['bytes', 'application/octet-stream', Buffer.from([0, 1, 2, 3, 4, 5, 0, 0, 9, 200])],
   ];
@@ -70,10 +65,7 @@ describe('a document that cannot be read', () => {
   it.each([
     ['an empty PDF', PDF, Buffer.alloc(0), 'the file is empty'],
     ['an empty text', TEXT, Buffer.from(' \n\t\n'), 'the file is empty'],
-    ['an empty Word document', WORD, aDocx({ body: paragraph('  ') }), 'no text in this Word document'],
     ['garbage for a PDF', PDF, Buffer.alloc(5000, 0x07), 'the PDF is damaged'],
-    ['garbage for a text', TEXT, Buffer.from([0, 0, 1, 0, 2, 9, 0, 0]), 'not a text file'],
-    ['a text for a Word document', WORD, Buffer.from('Dear all'), 'not a Word document'],
     ['an archive for a Word document', WORD, zipSync({ a: strToU8('a') }), 'not a Word document'],
     ['half a Word document', WORD, docx.subarray(0, docx.length / 2), 'the Word document is damaged'],
     ['a Word document of broken XML', WORD, aDocx({ body: '<w:p><w:r>' }), 'the Word document is damaged'],

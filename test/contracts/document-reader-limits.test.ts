@@ -13,10 +13,6 @@ describe('a document over a limit', () => {
     );
   });
 
-  it('that is 50 MiB of line breaks is empty', async () => {
-    await expect(world.read(Buffer.alloc(50 * 1024 * 1024, '\n'), TEXT)).rejects.toThrow('the file is empty');
-  });
-
   it('that is a PDF of 10,000 tiny pages is refused', async () => {
     await expect(world.read(aPdfOfBlanks(10_000), PDF)).rejects.toThrow('the document has more than 2,000 pages');
   });

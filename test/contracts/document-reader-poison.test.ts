@@ -57,12 +57,6 @@ describe('poison', { timeout: PATIENCE }, () => {
       refusedWith('reading the document took longer than 0.05 seconds'),
     );
   });
-
-  it('that needs more memory than there may be is ended', async () => {
-    expect(await world.refusal(await aPdf([['Hello']]), PDF, { memoryBytes: 20 * MEGABYTE })).toMatchObject(
-      refusedWith(TOO_MUCH_MEMORY),
-    );
-  });
 });
 
 /** Writes another unpacked size into the archive's directory. */

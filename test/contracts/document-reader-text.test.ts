@@ -3,28 +3,18 @@ import { describe, expect, it } from 'vitest';
 import { DocumentWorld, TEXT } from './document-reader.world.js';
 
 const world = new DocumentWorld();
-
-const GERMAN = 'Die Straße nach München führt über die Brücke. Größere Lastwagen müssen außen herum fahren.';
 const FRENCH = 'L’été dernier, la société a embauché « plusieurs » ingénieurs très expérimentés à Orléans.';
 const POLISH = 'Zażółć gęślą jaźń. Spółka osiągnęła w zeszłym roku większy zysk niż się spodziewano w Łodzi.';
 const RUSSIAN = 'Съешь же ещё этих мягких французских булок, да выпей чаю. Прибыль компании выросла вдвое.';
 const JAPANESE = '吾輩は猫である。名前はまだ無い。どこで生れたかとんと見当がつかぬ。会社の売上は増えました。';
 
 const SENTENCES: readonly (readonly [encoding: string, text: string])[] = [
-  ['utf-8', GERMAN],
   ['utf-8', JAPANESE],
-  ['utf-16le', GERMAN],
-  ['utf-16be', GERMAN],
   ['utf-16le', RUSSIAN],
-  ['windows-1250', POLISH],
   ['windows-1251', RUSSIAN],
   ['windows-1252', FRENCH],
-  ['windows-1252', GERMAN],
-  ['iso-8859-1', GERMAN],
   ['iso-8859-2', POLISH],
-  ['koi8-r', RUSSIAN],
   ['shift_jis', JAPANESE],
-  ['euc-jp', JAPANESE],
 ];
 
 describe('a text in any common encoding', () => {

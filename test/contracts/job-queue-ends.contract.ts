@@ -111,6 +111,7 @@ export function jobQueueEndsContract(aQueue: (run: Run, policy?: Partial<JobPoli
 
     it('is seen by whoever asks whether the queue is there', async () => {
       const { queue } = await aQueue(() => undefined);
+      await expect(queue.check()).resolves.toBeUndefined();
       await queue.stop(0);
       await expect(queue.check()).rejects.toMatchObject({ kind: 'unavailable' });
     });

@@ -27,18 +27,17 @@ export function jobQueueContract(open: StartQueue): void {
     await Promise.all(started.splice(0).map((queue) => queue.stop(0)));
   });
 
-  it('is there', async () => {
-    const { queue } = await aQueue(() => undefined);
-    await expect(queue.check()).resolves.toBeUndefined();
-  });
-
-  it('runs what was asked for, before and after it is started', async () => {
-    const { queue, ask, runs, start } = await aQueue(() => undefined);
+  it('runs what was asked for, before and after it is started and when it has ended, with its payload', async () => {
+    const seen: Payload[] = [];
+    const { queue, ask, runs, start } = await aQueue((payload) => void seen.push(payload));
     await ask('one');
     start();
-    await ask('two');
     await queue.idle();
-    expect([...runs].sort()).toEqual(['one', 'two']);
+    await ask('two', 'globex');
+    await ask('one');
+    await queue.idle();
+    expect([...runs].sort()).toEqual(['one', 'one', 'two']);
+    expect(seen).toContainEqual(payloadOf('globex', 'two'));
   });
 
   it('says how many jobs wait, those that run not among them', async () => {
@@ -64,34 +63,6 @@ export function jobQueueContract(open: StartQueue): void {
     expect(await counts()).toBe(0);
   });
 
-  it('counts a job that waits for another attempt', async () => {
-    const failed = new Gate();
-    const { queue, ask, start } = await aQueue(
-      () => {
-        failed.open();
-        throw new Error('not yet');
-      },
-      { attempts: 2, backoffMs: 60_000 },
-    );
-    start();
-    await ask('one');
-    await failed.passed();
-    await eventually(
-      async () => (await queue.waiting())[IMPORT],
-      (count) => count === 1,
-    );
-    await queue.cancel(IMPORT, 'one');
-  });
-
-  it('hands the payload over as it was given', async () => {
-    const seen: Payload[] = [];
-    const { queue, ask, start } = await aQueue((payload) => void seen.push(payload));
-    start();
-    await ask('one', 'globex');
-    await queue.idle();
-    expect(seen).toEqual([payloadOf('globex', 'one')]);
-  });
-
   describe('the same job', () => {
     it('is run once, however often it is asked for while it waits', async () => {
       const { queue, ask, runs, start } = await aQueue(() => undefined);
@@ -112,16 +83,6 @@ export function jobQueueContract(open: StartQueue): void {
       await begun.passed();
       await Promise.all([ask('one'), ask('one')]);
       go.open();
-      await queue.idle();
-      expect(runs).toEqual(['one', 'one']);
-    });
-
-    it('can be asked for again when it has ended', async () => {
-      const { queue, ask, runs, start } = await aQueue(() => undefined);
-      start();
-      await ask('one');
-      await queue.idle();
-      await ask('one');
       await queue.idle();
       expect(runs).toEqual(['one', 'one']);
     });
@@ -187,19 +148,6 @@ export function jobQueueContract(open: StartQueue): void {
       await Promise.all([ask('bad'), ask('good')]);
       await queue.idle();
       expect(runs.indexOf('good')).toBeLessThan(runs.lastIndexOf('bad'));
-    });
-
-    it('of giving up stops nothing', async () => {
-      const { queue, ask, runs, givenUp, start } = await aQueue(() => Promise.reject(new Error('broken')), {
-        attempts: 1,
-      });
-      givenUp.push = () => {
-        throw new Error('the store is away');
-      };
-      start();
-      await Promise.all([ask('one'), ask('two')]);
-      await queue.idle();
-      expect([...runs].sort()).toEqual(['one', 'two']);
     });
   });
 

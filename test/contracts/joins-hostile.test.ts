@@ -13,7 +13,6 @@ const AFTER_OTHERS = [
   'SELECT * FROM others.data',
   'SELECT * FROM main.others',
   'SELECT * FROM temp.others',
-  'SELECT * FROM temp.main.others',
   'SELECT * FROM memory.main.others',
   'SELECT * FROM others.facts',
   'SELECT * FROM "data"."others"',
@@ -21,21 +20,14 @@ const AFTER_OTHERS = [
   'SELECT * FROM others AT (VERSION => 1)',
   'SELECT * FROM others, facts WHERE "Region" = key',
   'SELECT * FROM others JOIN sqlite_master ON true',
-  'SELECT * FROM others JOIN information_schema.tables USING (table_name)',
   'SELECT * FROM others JOIN duckdb_settings() ON true',
   `SELECT * FROM others JOIN read_csv('/etc/passwd') ON true`,
-  `SELECT * FROM others JOIN '/etc/passwd' ON true`,
   `SELECT * FROM others, query('FROM data')`,
   `SELECT * FROM others, query_table('data')`,
   `ATTACH '/f/n' AS others2`,
-  `ATTACH ':memory:' AS others`,
-  'DETACH others',
-  'USE others',
   'CREATE VIEW others AS FROM data',
   'CREATE OR REPLACE TEMP VIEW data AS FROM others',
-  'INSERT INTO others FROM data',
   'DROP VIEW others',
-  `COPY others TO '/tmp/x.csv'`,
   `COPY (FROM others) TO '/tmp/x.csv'`,
   'WITH others AS (SELECT 1) FROM others',
   'WITH OTHERS AS (FROM data) FROM data',
@@ -43,13 +35,7 @@ const AFTER_OTHERS = [
   'SELECT * FROM data AS others',
   'SELECT * FROM (SELECT 1) AS others',
   'SELECT * FROM others AS data',
-  'FROM (SELECT 1) AS Others',
-  'SELECT 1; FROM others',
-  'SHOW ALL TABLES',
-  'DESCRIBE others2',
-  'PIVOT others ON "Region"',
   'SELECT others.facts.upper() FROM others',
-  'SELECT * FROM data, others',
   'SELECT * FROM data JOIN others USING ("Region")',
   'SELECT * FROM data JOIN others ON data."Region" = others."Region"',
   'SELECT count(*) FROM data d WHERE EXISTS (SELECT 1 FROM others a, data b WHERE a."Region" = b."Region")',
@@ -80,7 +66,7 @@ describe('a hostile statement where several tables can be read', () => {
     const wrong: string[] = [];
     // All of them are tried over one table; some of each family may do over two.
     const some = [...hostileFamilies(fixture).values()].flatMap((family) =>
-      family.filter((_, index) => isLong || index % 5 === 0),
+      family.filter((_, index) => isLong || index % 4 === 0),
     );
     for (const statement of [...AFTER_OTHERS, ...some]) {
       const problem = await problemOf(statement);

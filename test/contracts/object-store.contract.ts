@@ -119,25 +119,6 @@ export function objectStoreContract(start: () => Promise<ObjectsUnderTest>): voi
       expect(await objects.stat(KEY)).toBeNull();
       await put(KEY, 'rows');
     });
-
-    it('wins alone when several are to be the same object', async () => {
-      const paths = await Promise.all(
-        Array.from({ length: 8 }, async (_, index) => {
-          await writeFile(join(folder, String(index)), String(index).repeat(50_000));
-          return join(folder, String(index));
-        }),
-      );
-      const ends = await Promise.allSettled(paths.map((from) => objects.adopt(KEY, from)));
-      const winners = ends.flatMap(({ status }, index) => (status === 'fulfilled' ? [index] : []));
-      expect(winners).toHaveLength(1);
-      expect(await textOf(KEY)).toBe(String(winners[0]).repeat(50_000));
-    });
-  });
-
-  it('is a file on this machine for whoever needs one', async () => {
-    await put(aKey(), 'hello');
-    await using file = await objects.localFile(aKey());
-    expect(await readFile(file.path, 'utf8')).toBe('hello');
   });
 
   it('removes, and says whether there was something', async () => {
@@ -203,14 +184,6 @@ export function objectStoreContract(start: () => Promise<ObjectsUnderTest>): voi
     setImmediate(() => source.destroy());
     await expect(writing).rejects.toThrow();
     expect(await objects.stat(aKey())).toBeNull();
-  });
-
-  it('takes a stream that has failed before anything was read for one that fails', async () => {
-    const source = new Readable({ read: () => undefined });
-    const writing = objects.write(aKey(), source, ROOMY);
-    source.destroy(new Error('the sender went away'));
-    await expect(writing).rejects.toThrow('the sender went away');
-    expect(await namesIn('uploads')).toEqual([]);
   });
 
   it('shows nothing before it is whole', async () => {

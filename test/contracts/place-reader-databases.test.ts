@@ -65,15 +65,12 @@ describe.skipIf(postgresqlServer === undefined)('a query on PostgreSQL', () => {
 
   it.each([
     ['INSERT INTO SCHEMA.sales VALUES (1)', /syntax error/],
-    ['DELETE FROM SCHEMA.sales RETURNING id', /syntax error/],
     ['WITH gone AS (DELETE FROM SCHEMA.sales RETURNING id) SELECT * FROM gone', /data-modifying/],
-    ['SELECT 1; INSERT INTO SCHEMA.sales VALUES (1)', /multiple commands/],
     ['SELECT 1; COMMIT; DROP TABLE SCHEMA.sales', /multiple commands/],
     ["SELECT set_config('transaction_read_only', 'off', false)", /read-write mode/],
     ["SELECT query_to_xml('INSERT INTO SCHEMA.sales VALUES (1)', true, true, '')", /read-only transaction/],
     ["SELECT nextval('SCHEMA.numbers')", /read-only transaction/],
     ["COPY (SELECT 1) TO PROGRAM 'touch FILE'", /syntax error/],
-    ['SELECT 1 INTO SCHEMA.other', /cannot specify INTO/],
     ['SELECT nothing', /column "nothing" does not exist/],
   ])('that is not a question alone is refused: %s', async (query, message) => {
     const file = join(tmpdir(), `${schema}-file`);
@@ -97,12 +94,6 @@ describe.skipIf(postgresqlServer === undefined)('a query on PostgreSQL', () => {
         { timeout: 10_000 },
       )
       .toBe(0);
-  });
-
-  it('needs names that differ', async () => {
-    expect(await refusal(asking('SELECT 1 AS a, 2 AS "A"'))).toMatchObject({
-      message: 'the query has two columns named a: rename one with AS',
-    });
   });
 
   it('is refused with a sentence that never holds the password', async () => {
@@ -158,11 +149,6 @@ describe.skipIf(mysqlServer === undefined)('a query on MySQL', () => {
     );
     const types = ['integer', 'integer', 'number', 'number', 'integer', 'text', 'time', 'time', 'text', 'text'];
     expect(written).toEqual({ isTable: true, types });
-  });
-
-  it('gives many rows as they come', async () => {
-    const { text } = await fetched(asking('SELECT seq, md5(seq) AS hash FROM seq_1_to_50000'));
-    expect(text.trimEnd().split('\n')).toHaveLength(50_001);
   });
 
   it.each([

@@ -8,7 +8,7 @@ import { eventually } from '../support/eventually.js';
 import { ManualClock } from '../support/manual-clock.js';
 import { anInstallation, forgetInstallation, redisServer } from '../support/redis.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
-import { aChatEvent, eventStreamContract, FAILED, OWNER } from './event-stream.contract.js';
+import { aChatEvent, eventStreamContract } from './event-stream.contract.js';
 
 const id = (message: string): MessageId => asId<MessageId>(message);
 
@@ -63,21 +63,6 @@ describe.skipIf(redisServer === undefined)('RedisEventStream', () => {
       );
       expect(second.filter((event) => 'messageId' in event && event.messageId === 'm')).toEqual(events);
       expect(first.slice(0, 1000)).toEqual(events);
-    });
-
-    it('replay each other’s messages, until ten minutes after their end', async () => {
-      const clock = new ManualClock();
-      const [one, two] = [await anInstance(clock), await anInstance(clock)];
-      one.publish(aChatEvent('m', 1));
-      one.publish(aChatEvent('m', 2));
-      one.publish({ ...aChatEvent('m', 3, FAILED), at: clock.now() });
-      await one.settled();
-      expect((await two.replay(id('m'), 1)).map(({ seq }) => seq)).toEqual([2, 3]);
-      expect(await two.ownerOf(id('m'))).toEqual(OWNER);
-      expect(await two.replay(id('nobody'), 0)).toEqual([]);
-      clock.advance(10 * 60_000);
-      expect(await two.replay(id('m'), 0)).toEqual([]);
-      expect(await two.ownerOf(id('m'))).toBeNull();
     });
 
     it('are behind the event that was heard when they replay', async () => {

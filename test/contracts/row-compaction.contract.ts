@@ -99,19 +99,6 @@ export function rowCompactionContract(name: string, open: () => Promise<RowStore
       expect([before.count, before.rows.length, rows.length]).toEqual([10 + MANY + 3, 10 + MANY + 3, 10 + MANY + 3]);
     });
 
-    it('can be done again and again, and rows that come in between are seen each time', async () => {
-      const table = await loaded();
-      for (let round = 1; round <= 2; round += 1) {
-        await engine.append(table, many(round * 100));
-        expect(await engine.compact(table, never)).toBe(true);
-        await engine.append(table, [row(round * 1000)]);
-        expect(await engine.count(table)).toBe(10 + round * (MANY + 1));
-      }
-      const { rows } = await seen(table);
-      expect(rows).toHaveLength(10 + 2 * (MANY + 1));
-      expect(new Set(rows).size).toBe(rows.length);
-    });
-
     it('keeps columns that have become wider, before it and after it', async () => {
       const table = await loaded();
       await engine.append(table, [...many(), row(1, { count: 2.5 })]);
@@ -246,18 +233,6 @@ export function rowCompactionBesidesContract(name: string, open: () => Promise<R
       expect(await engine.count(table)).toBe(14);
       await engine.append(table, many(0, 2));
       expect(await engine.count(table)).toBe(16);
-    });
-
-    it('does not bring back rows that are removed meanwhile', async () => {
-      const table = await loaded();
-      await engine.append(table, many());
-      // Heard from the start: it may fail before the removal is done.
-      const refused = expect(engine.compact(table, never)).rejects.toMatchObject({
-        kind: expect.stringMatching(/not_found|unavailable/) as string,
-      });
-      await engine.remove(table.companyId, table.datasourceId);
-      await refused;
-      await expect(engine.count(table)).rejects.toMatchObject({ kind: 'not_found' });
     });
 
     it('compacts nothing of another company, and nothing that is not there', async () => {

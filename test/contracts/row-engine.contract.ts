@@ -53,10 +53,6 @@ export function rowEngineContract(name: string, open: () => Promise<RowStore>): 
     };
     const series = { from: null, to: null, column: 'value', points: 1000 };
 
-    it('answers', async () => {
-      await expect(engine.check()).resolves.toBeUndefined();
-    });
-
     it('loads a file and reports what came in', async () => {
       const table = aTable();
       const report = await engine.load(table, await aSource(folder.path, [{ text: minutes(3) }]), QUIET);
@@ -130,13 +126,6 @@ export function rowEngineContract(name: string, open: () => Promise<RowStore>): 
       expect(await engine.count(table)).toBe(4);
     });
 
-    it('keeps every row of writers that come at once', async () => {
-      const table = await loaded(minutes(2));
-      const row = { time: at('2024-01-02T00:00:00Z'), device: 'a', value: 1 };
-      await Promise.all(Array.from({ length: 20 }, () => engine.append(table, [row, row])));
-      expect(await engine.count(table)).toBe(44);
-    });
-
     it('plots every row when they fit, in time order', async () => {
       const table = await loaded(minutes(5));
       expect(await reader.plot(table, { ...series, asset: 'a' })).toEqual({
@@ -204,8 +193,9 @@ export function rowEngineContract(name: string, open: () => Promise<RowStore>): 
       await expect(reader.plot(table, { ...query, column: 'note' })).rejects.toMatchObject({ kind: 'invalid_input' });
     });
 
-    it('answers a plan', async () => {
-      const answer = await reader.analyze(await loaded(minutes(2)), COUNT_BY_DEVICE, LIMITS);
+    it('answers a plan, and says when an answer was cut', async () => {
+      const table = await loaded(minutes(2));
+      const answer = await reader.analyze(table, COUNT_BY_DEVICE, LIMITS);
       expect(answer.columns.map(({ name }) => name)).toEqual(['device', 'rows']);
       expect(answer).toMatchObject({
         rows: [
@@ -216,11 +206,17 @@ export function rowEngineContract(name: string, open: () => Promise<RowStore>): 
         rowsScanned: 4,
       });
       expect(answer.dbquery).toContain('device');
-    });
-
-    it('says when an answer was cut', async () => {
-      const answer = await reader.analyze(await loaded(minutes(2)), COUNT_BY_DEVICE, { ...LIMITS, maxRows: 1 });
-      expect(answer).toMatchObject({ rows: [['a', 2]], truncated: true });
+      const cut = await reader.analyze(table, COUNT_BY_DEVICE, { ...LIMITS, maxRows: 1 });
+      expect(cut).toMatchObject({ rows: [['a', 2]], truncated: true });
+      const described = { kind: 'statistic', method: 'describe', columns: ['value', 'count'] } as const;
+      for (const maxRows of [1, 2]) {
+        const { rows, truncated } = await reader.analyze(
+          table,
+          { ...described, by: null, filters: [] },
+          { ...LIMITS, maxRows },
+        );
+        expect({ rows: rows.length, truncated }).toEqual({ rows: maxRows, truncated: maxRows === 1 });
+      }
     });
 
     it('sees no row that has outlived the lifespan, wherever it lies', async () => {
@@ -288,16 +284,6 @@ export function rowEngineContract(name: string, open: () => Promise<RowStore>): 
         ['C0', 40],
       ] as const)
         expect((await reader.plot(table, { ...series, asset: 'x', column })).points.at(-1)?.value).toBe(last);
-    });
-
-    it('leaves nothing of a load that is aborted', async () => {
-      const table = aTable();
-      const aborter = new AbortController();
-      const source = await aSource(folder.path, [{ text: minutes(20_000) }]);
-      const loading = engine.load(table, source, { onProgress: () => undefined, signal: aborter.signal });
-      aborter.abort(new Error('no longer wanted'));
-      await expect(loading).rejects.toThrow('no longer wanted');
-      await expect(engine.count(table)).rejects.toMatchObject({ kind: 'not_found' });
     });
 
     it('keeps the old rows when loading them again fails', async () => {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ExportStream, ExportTurns } from '../../src/rows/export/export-runs.js';
 import { asId, type CompanyId } from '../../src/shared/ids.js';
 import { eventually } from '../support/eventually.js';
-import { anOrder, ExportBench, PATIENT, TABLE } from './row-export.fixture.js';
+import { anOrder, aRow, ExportBench, PATIENT, TABLE } from './row-export.fixture.js';
 
 /** Far more than all the buffers on the way hold. */
 const MANY = `SELECT TIMESTAMP '2024-01-01' + to_seconds(r), 'd' || r // 1000, r / 7, r, true, NULL, repeat('x', 100) FROM range(300000) t(r)`;
@@ -109,6 +109,25 @@ describe.skipIf(process.platform !== 'linux')('an export', () => {
     stream.resume();
     await expect(once(stream, 'error')).resolves.toHaveLength(1);
   });
+
+  it('of an asset with a zero in its name has its rows alone', async () => {
+    const bench = await aBench();
+    const odd = aRow('2024-01-01', 'a', { c1: "'a' || chr(0) || 'b'", c3: '9' });
+    const two = await bench.base(`VALUES ${aRow('2024-01-01', 'a', { c3: '8' })}, ${odd}`);
+    const columns = TABLE.filter(({ name }) => ['device', 'count'].includes(name));
+    expect(await bench.exported(anOrder(two, { asset: 'a\0b', columns }))).toBe('device,count\r\na\0b,9\r\n');
+  });
+
+  it('of long texts comes in the memory of short ones', async () => {
+    const bench = await aBench();
+    const text = 'repeat(chr(CAST(97 + r % 20 AS INTEGER)), 400000)';
+    const rows = `SELECT TIMESTAMP '2024-01-01' + to_seconds(r), 'a', NULL, r, NULL, NULL, ${text} FROM range(600) t(r)`;
+    const columns = TABLE.filter(({ name }) => name === 'note');
+    const stream = await bench.runs.start(anOrder(await bench.base(rows), { columns }), () => undefined);
+    let bytes = 0;
+    for await (const piece of stream) bytes += (piece as Buffer).length;
+    expect(bytes).toBe('note\r\n'.length + 600 * 400_002);
+  }, 180_000);
 
   it('leaves nothing that the next service does not remove', async () => {
     const running = await started();

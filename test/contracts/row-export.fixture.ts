@@ -25,7 +25,7 @@ export function aRow(time: string, device: string, cells: Readonly<Record<string
   return `(${TABLE.map(({ physical, type }) => `CAST(${values[physical] ?? 'NULL'} AS ${STORED_TYPES[type]})`).join(', ')})`;
 }
 
-/** Rows of a base and of later inserts, as an import and the engine leave them. */
+/** Rows of a base, as an import leaves them. */
 export class ExportBench {
   readonly runs: ExportRuns;
 
@@ -56,17 +56,6 @@ export class ExportBench {
     await connection.run(
       'CREATE TABLE assets AS SELECT c1 AS value, min(rowid) AS first_row, max(rowid) AS last_row FROM data GROUP BY ALL',
     );
-    connection.closeSync();
-    instance.closeSync();
-    return path;
-  }
-
-  async later(rows: string): Promise<string> {
-    const path = join(await mkdtemp(join(this.folder, 'later-')), 'later.parquet');
-    const instance = await DuckDBInstance.create(':memory:');
-    const connection = await instance.connect();
-    const names = TABLE.map(({ physical }) => physical).join(', ');
-    await connection.run(`COPY (FROM (${rows}) t(${names})) TO '${path}' (FORMAT parquet)`);
     connection.closeSync();
     instance.closeSync();
     return path;

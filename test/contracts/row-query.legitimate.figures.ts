@@ -43,12 +43,6 @@ export function line<Row>(rows: readonly Row[], x: (row: Row) => number, y: (row
   return [sxy / sxx, sxy / Math.sqrt(sxx * syy)];
 }
 
-export function grouped<Row, T>(rows: readonly Row[], by: (row: Row) => T): ReadonlyMap<T, readonly Row[]> {
-  const groups = new Map<T, Row[]>();
-  for (const row of rows) groups.set(by(row), [...(groups.get(by(row)) ?? []), row]);
-  return groups;
-}
-
 export function distinct<Row, T>(rows: readonly Row[], by: (row: Row) => T): number {
   return new Set(rows.map(by)).size;
 }

@@ -4,9 +4,7 @@ import {
   dayOf,
   deviation,
   distinct,
-  grouped,
   mean,
-  quantile,
   sum,
   values,
 } from './row-query.legitimate.figures.js';
@@ -14,81 +12,43 @@ import { STAFF } from './row-query.legitimate.tables.js';
 
 const { rows } = STAFF;
 const pay = sum(rows, ({ salary }) => salary);
-const sales = rows.filter(({ department }) => department === 'Sales');
 const top = rows.reduce((best, row) => (row.salary > best.salary ? row : best));
-const managers = distinct(rows.slice(1), ({ manager_id }) => manager_id);
 const skilled = (skill: string): number => count(rows, ({ skills }) => skills.split(';').includes(skill));
 /** Whole years at the beginning of 2024. */
 const ageOf = ({ hired }: (typeof rows)[number]): number =>
   2023 - hired.getUTCFullYear() + (dayOf(hired).endsWith('-01-01') ? 1 : 0);
-const years = grouped(rows, ({ hired }) => hired.getUTCFullYear());
 
 /** What people ask about a list of people, as a model writes it. */
 // prettier-ignore
 export const STAFF_QUERIES: readonly LegitimateQuery[] = [
-  [`SELECT count(*) AS headcount, sum(salary) AS payroll, avg(salary) FROM data`, 1, [60, pay, pay / 60]],
-  [`SELECT department, count(*) AS n, avg(salary)::DECIMAL(10, 2) AS mean, median(salary) FROM data GROUP BY department ORDER BY department`, 4, ['Finance', 15]],
-  [`SELECT department, sum(salary) AS total, sum(salary) / sum(sum(salary)) OVER () AS share FROM data GROUP BY 1 ORDER BY share DESC`, 4],
-  [`SELECT full_name, salary FROM data ORDER BY salary DESC LIMIT 1`, 1, [top.full_name, top.salary]],
-  [`SELECT full_name, salary FROM data WHERE salary = (SELECT max(salary) FROM data WHERE department = 'Sales') AND department = 'Sales'`, 1],
   [`SELECT salary FROM data ORDER BY salary DESC OFFSET 1 LIMIT 1`, 1, [[...values(rows, (r) => r.salary)].sort((a, b) => b - a)[1] ?? 0]],
-  [`SELECT DISTINCT salary FROM data ORDER BY salary DESC LIMIT 3`, 3, [top.salary]],
   [`SELECT * FROM (SELECT *, dense_rank() OVER (PARTITION BY department ORDER BY salary DESC) AS place FROM data) WHERE place <= 2 ORDER BY department, place`, 8],
   [`SELECT department, full_name, salary FROM data QUALIFY rank() OVER (PARTITION BY department ORDER BY salary DESC) = 1`, 4],
   [`SELECT full_name, ntile(4) OVER (ORDER BY salary) AS quartile, percent_rank() OVER (ORDER BY salary), cume_dist() OVER (ORDER BY salary) FROM data ORDER BY salary LIMIT 4`, 4],
-  [`SELECT quartile, min(salary), max(salary), count(*) FROM (SELECT salary, ntile(4) OVER (ORDER BY salary) AS quartile FROM data) GROUP BY quartile ORDER BY quartile`, 4, [1, Math.min(...values(rows, (r) => r.salary))]],
-  [`SELECT e.full_name, m.full_name AS manager FROM data e LEFT JOIN data m ON e.manager_id = m.employee_id ORDER BY e.employee_id`, 60, ['Ana Moser', null]],
-  [`SELECT m.full_name, count(*) AS reports FROM data e JOIN data m ON e.manager_id = m.employee_id GROUP BY m.employee_id, m.full_name ORDER BY reports DESC, m.full_name`, managers],
-  [`SELECT e.full_name FROM data e INNER JOIN data m ON e.manager_id = m.employee_id WHERE e.salary > m.salary`, count(rows, (r) => r.manager_id !== null && r.salary > (rows[r.manager_id - 1]?.salary ?? 0))],
-  [`SELECT full_name FROM data d WHERE NOT EXISTS (SELECT 1 FROM data r WHERE r.manager_id = d.employee_id)`, 60 - managers],
-  [`SELECT full_name FROM data WHERE employee_id NOT IN (SELECT manager_id FROM data WHERE manager_id IS NOT NULL)`, 60 - managers],
-  [`SELECT full_name, salary - avg(salary) OVER (PARTITION BY department) AS above FROM data ORDER BY above DESC LIMIT 5`, 5],
-  [`SELECT full_name FROM data d WHERE salary > (SELECT avg(salary) FROM data e WHERE e.department = d.department)`, count(rows, (r) => r.salary > mean(rows.filter((o) => o.department === r.department), (o) => o.salary))],
   [`SELECT d.full_name, t.mean FROM data d, LATERAL (SELECT avg(e.salary) AS mean FROM data e WHERE e.department = d.department) t WHERE d.salary < t.mean`, count(rows, (r) => r.salary < mean(rows.filter((o) => o.department === r.department), (o) => o.salary))],
-  [`SELECT year(hired) AS y, count(*) AS n, sum(count(*)) OVER (ORDER BY year(hired)) AS running FROM data GROUP BY y ORDER BY y`, years.size, [2010, years.get(2010)?.length ?? 0]],
-  [`SELECT department, remote, count(*) FROM data GROUP BY ROLLUP (department, remote) ORDER BY department NULLS LAST, remote NULLS LAST`, 13],
   [`SELECT department, remote, count(*), grouping_id(department, remote) AS level FROM data GROUP BY CUBE (department, remote)`, 15],
   [`SELECT CASE WHEN GROUPING(department) = 1 THEN 'All' ELSE department END AS dept, sum(salary) AS total FROM data GROUP BY GROUPING SETS ((department), ()) ORDER BY total DESC`, 5, ['All', pay]],
-  [`SELECT split_part(full_name, ' ', 1) AS first_name, count(*) AS n FROM data GROUP BY first_name ORDER BY n DESC, first_name`, 5, ['Ana', 12]],
-  [`SELECT split_part(email, '@', 2) AS domain, count(*) FROM data GROUP BY 1 ORDER BY 1`, 2, ['example.com', 30]],
-  [`SELECT regexp_extract(email, '@(.+)$', 1) AS domain, max(salary) FROM data GROUP BY domain ORDER BY domain`, 2, ['example.com']],
   [`SELECT substring(email, position('@' IN email) + 1) AS domain, count(*) FROM data GROUP BY domain ORDER BY domain`, 2, ['example.com', 30]],
   [`SELECT skill, count(*) AS n FROM data, unnest(string_split(skills, ';')) AS s(skill) WHERE skills <> '' GROUP BY skill ORDER BY n DESC, skill`, 6, ['python', skilled('python')]],
   [`SELECT count(*) FROM data WHERE list_contains(string_split(skills, ';'), 'sql')`, 1, [skilled('sql')]],
-  [`SELECT count(*) FROM data WHERE skills LIKE '%sql%' AND NOT remote`, 1, [count(rows, (r) => r.skills.includes('sql') && !r.remote)]],
   [`SELECT len(list_filter(str_split(skills, ';'), s -> s <> '')) AS skills_known, count(*) FROM data GROUP BY 1 ORDER BY 1`, 4, [0, 12]],
   [`SELECT full_name, list_aggregate(list_transform(string_split(full_name, ' '), w -> left(w, 1)), 'string_agg', '') AS initials FROM data LIMIT 3`, 3, ['Ana Moser', 'AM']],
-  [`SELECT array_to_string(list_transform(string_split(full_name, ' '), lambda w: upper(w[1])), '.') AS initials FROM data LIMIT 1`, 1, ['A.M']],
   [`SELECT array_to_string(list_sort(list_distinct(flatten(list(string_split(skills, ';'))))), ', ') AS every_skill FROM data WHERE skills != ''`, 1, ['excel, java, python, sales, sql, statistics']],
   [`SELECT strip_accents(full_name) AS plain FROM data WHERE strip_accents(full_name) <> full_name ORDER BY 1 LIMIT 1`, 1, ['Celik Moser']],
   [`SELECT full_name FROM data WHERE full_name ILIKE '%o''neill' ORDER BY employee_id`, 20, ["Bo O'Neill"]],
   [`SELECT full_name FROM data WHERE regexp_matches(full_name, '^[AE]')`, 12],
-  [`SELECT full_name FROM data WHERE full_name SIMILAR TO '(Ana|Bo).*'`, 24],
   [`SELECT full_name FROM data WHERE starts_with(full_name, 'Ana') OR contains(full_name, 'Ruiz')`, count(rows, (r) => r.full_name.startsWith('Ana') || r.full_name.includes('Ruiz'))],
-  [`SELECT rating, count(*) AS n FROM data GROUP BY rating ORDER BY rating NULLS FIRST`, 6, [null, count(rows, (r) => r.rating === null)]],
-  [`SELECT avg(coalesce(rating, 0)) AS with_zero, avg(rating) AS known FROM data`, 1, [sum(rows, (r) => r.rating) / 60, mean(rows, (r) => r.rating)]],
   [`SELECT stddev(salary), var_pop(salary), quantile_cont(salary, 0.9), mad(salary) FROM data`, 1, [deviation(rows, (r) => r.salary)]],
-  [`SELECT quantile_cont(salary, [0.1, 0.5, 0.9]) AS deciles FROM data WHERE department = 'Sales'`, 1],
-  [`SELECT quantile_cont(salary, 0.1) FROM data WHERE department = 'Sales'`, 1, [quantile(sales, 0.1, (r) => r.salary)]],
   [`SELECT corr(rating, salary) AS r, covar_samp(rating, salary), regr_intercept(salary, rating), regr_r2(salary, rating) FROM data WHERE rating IS NOT NULL`, 1],
-  [`WITH ranked AS (SELECT rating, salary, rank() OVER (ORDER BY rating) AS a, rank() OVER (ORDER BY salary) AS b FROM data WHERE rating IS NOT NULL) SELECT corr(a, b) AS spearman FROM ranked`, 1],
-  [`SELECT (salary - min(salary) OVER ()) / (max(salary) OVER () - min(salary) OVER ()) AS scaled FROM data ORDER BY scaled LIMIT 1`, 1, [0]],
   [`SELECT date_part('year', age(TIMESTAMP '2024-01-01', hired)) AS years, count(*) FROM data GROUP BY years ORDER BY years`, distinct(rows, ageOf), [2, count(rows, (r) => ageOf(r) === 2)]],
-  [`SELECT full_name, date_diff('month', hired, DATE '2024-01-01') AS months FROM data ORDER BY months DESC LIMIT 1`, 1],
   [`SELECT monthname(hired) AS m, month(hired) AS number, count(*) FROM data GROUP BY ALL ORDER BY number`, 12, ['January', 1, 5]],
-  [`SELECT full_name FROM data WHERE hired >= DATE '2015-01-01' AND hired < DATE '2016-01-01'`, years.get(2015)?.length ?? 0],
-  [`SELECT quarter(hired) AS q, year(hired) % 2 = 0 AS even, count(*) FROM data GROUP BY q, even ORDER BY q, even`, 8, [1, false, count(rows, (r) => r.hired.getUTCMonth() < 3 && r.hired.getUTCFullYear() % 2 === 1)]],
   [`WITH RECURSIVE tree AS (SELECT employee_id, full_name, 0 AS depth FROM data WHERE manager_id IS NULL UNION ALL SELECT d.employee_id, d.full_name, tree.depth + 1 FROM data d JOIN tree ON d.manager_id = tree.employee_id) SELECT depth, count(*) AS n FROM tree GROUP BY depth ORDER BY depth`, 4, [0, 1]],
   [`WITH stats AS (SELECT department, avg(salary) AS m FROM data GROUP BY 1), best AS (SELECT department FROM stats ORDER BY m DESC LIMIT 1) SELECT d.full_name FROM data d SEMI JOIN best USING (department)`, 15],
   [`SELECT d.department FROM data d ANTI JOIN (SELECT department FROM data WHERE salary > 90000) h ON d.department = h.department GROUP BY 1`, 4 - distinct(rows.filter((r) => r.salary > 90_000), (r) => r.department)],
-  [`SELECT 'Sales' AS who, sum(salary) AS total FROM data WHERE department = 'Sales' UNION ALL SELECT 'Others', sum(salary) FROM data WHERE department <> 'Sales' ORDER BY total`, 2, ['Sales', sum(sales, (r) => r.salary)]],
   [`SELECT b.name, count(d.salary) FROM (VALUES ('low', 0, 55000), ('middle', 55000, 75000), ('high', 75000, 1e9)) AS b(name, lo, hi) LEFT JOIN data d ON d.salary >= b.lo AND d.salary < b.hi GROUP BY b.name ORDER BY b.name`, 3, ['high', count(rows, (r) => r.salary >= 75_000)]],
-  [`SELECT * EXCLUDE (email, skills) REPLACE (upper(full_name) AS full_name) FROM data ORDER BY employee_id LIMIT 1`, 1, [1, 'ANA MOSER']],
   [`SELECT * RENAME (full_name AS name) FROM data LIMIT 2`, 2],
   [`SELECT bool_and(remote), bool_or(remote), count_if(remote), sum(remote::INT) FROM data`, 1, [false, true, 20, 20]],
   [`SELECT UNNEST(struct_pack(lowest := min(salary), highest := max(salary))) FROM data`, 1, [Math.min(...values(rows, (r) => r.salary)), top.salary]],
-  [`SELECT department, arg_max(full_name, salary, 2) AS best_two, min_by(full_name, hired) AS longest FROM data GROUP BY department`, 4],
   [`SELECT md5(full_name) AS pseudonym, salary FROM data LIMIT 3`, 3],
   [`SELECT a.full_name, b.full_name, jaro_winkler_similarity(a.full_name, b.full_name) AS alike, levenshtein(a.full_name, b.full_name) AS steps FROM data a JOIN data b ON a.employee_id < b.employee_id WHERE a.full_name <> b.full_name ORDER BY alike DESC LIMIT 3`, 3],
-  [`SELECT gini FROM (SELECT sum((2 * place - n - 1) * salary) / (n * sum(salary)) AS gini FROM (SELECT salary, row_number() OVER (ORDER BY salary) AS place, count(*) OVER () AS n FROM data) GROUP BY n)`, 1],
 ];

@@ -8,7 +8,6 @@ export interface TestTable<Row> {
 }
 
 const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 function made<Row>(count: number, row: (index: number) => Row): readonly Row[] {
   return Array.from({ length: count }, (_, index) => row(index));
@@ -36,29 +35,6 @@ export const SALES = {
     'Revenue (€)': (index % 100) * 1.5,
     returned: index % 10 === 0,
   })),
-} as const satisfies TestTable<Record<string, unknown>>;
-
-/** Hourly readings of four devices; one was away for five hours. */
-export const READINGS = {
-  timeField: 'timestamp',
-  columns: [
-    ['timestamp', 'time'],
-    ['device_id', 'text'],
-    ['temp_c', 'number'],
-    ['humidity', 'integer'],
-    ['status', 'text'],
-    ['payload', 'text'],
-  ],
-  rows: made(960, (index) => ({ device: index % 4, step: Math.floor(index / 4) }))
-    .filter(({ device, step }) => device !== 2 || step < 100 || step > 104)
-    .map(({ device, step }) => ({
-      timestamp: new Date(Date.UTC(2023, 2, 1) + step * HOUR_MS),
-      device_id: `dev-${device}`,
-      temp_c: step % 60 === 17 ? null : 15 + device + ((step * 7 + device * 3) % 20) / 2,
-      humidity: 40 + ((step * 3 + device * 5) % 30),
-      status: step % 24 === 0 ? 'error' : step % 5 === 0 ? 'warn' : 'ok',
-      payload: JSON.stringify({ fw: `1.${device}`, battery: { v: 3 + (step % 10) / 10 }, tags: ['all', `t${device}`] }),
-    })),
 } as const satisfies TestTable<Record<string, unknown>>;
 
 const SKILLS = ['sql;python', 'sql;excel;sales', 'java', 'python;statistics', ''] as const;
@@ -121,29 +97,4 @@ export const TICKETS = {
       labels: JSON.stringify(index % 6 === 0 ? [] : ['all', picked(['web', 'app', 'billing'], index)]),
     };
   }),
-} as const satisfies TestTable<Record<string, unknown>>;
-
-/** Daily prices of three papers, Saturdays and Sundays left out. */
-export const PRICES = {
-  timeField: 'day',
-  columns: [
-    ['day', 'time'],
-    ['ticker', 'text'],
-    ['open', 'number'],
-    ['high', 'number'],
-    ['low', 'number'],
-    ['close', 'number'],
-    ['volume', 'integer'],
-  ],
-  rows: made(168, (index) => index)
-    .map((index) => ({ index, day: new Date(Date.UTC(2024, 0, 1) + index * DAY_MS) }))
-    .filter(({ day }) => day.getUTCDay() % 6 !== 0)
-    .flatMap(({ index, day }) =>
-      made(3, (paper) => {
-        const open = 100 + paper * 50 + ((index * (paper + 3)) % 17);
-        const close = 100 + paper * 50 + (((index + 1) * (paper + 3)) % 17);
-        const ends = { high: Math.max(open, close) + 1, low: Math.min(open, close) - 1 };
-        return { day, ticker: picked(['ABC', 'DEF', 'XYZ'], paper), open, ...ends, close, volume: 1000 + index * 10 };
-      }),
-    ),
 } as const satisfies TestTable<Record<string, unknown>>;

@@ -45,11 +45,11 @@ export function resultContract(query: Ask): void {
       expect(rows).toEqual([[`${'x'.repeat(2000)}…`]]);
     });
 
-    it('is cut when its lists are longer than can be read in time', { timeout: 90_000 }, async () => {
-      const result = await query('SELECT range(20000) FROM data LIMIT 500', { timeoutMs: 60_000 });
+    it('is cut when its lists are longer than can be read in time', async () => {
+      const result = await query(`SELECT repeat([repeat('x', 200)], 1000) FROM data LIMIT 500`);
       expect(result.truncated).toBe(true);
       expect(result.rows.length).toBeLessThan(300);
-      expect(result.rows[0]?.[0]).toMatch(/^\[0, 1, 2, .*…$/);
+      expect(result.rows[0]?.[0]).toMatch(/^\['x{200}', 'x.*…$/);
     });
 
     it('has at most a megabyte', async () => {

@@ -34,9 +34,9 @@ describe('embedded', () => {
 describe.skipIf(mongodbServer === undefined)('in production', () => {
   const open = shared(openDistant);
   rowBatchesContract('rows', open);
-  rowCompactionBesidesContract('rows', open);
   // How rows are read and merged does not depend on where they lie; row-instances.test.ts looks at both here.
   if (!isLong) return;
+  rowCompactionBesidesContract('rows', open);
   rowCompactionContract('rows', open);
   rowEngineContract('rows', open);
   rowInsertsContract('rows', open);

@@ -77,9 +77,9 @@ describe('S3ObjectStore', () => {
 
   it('sends a part anew that has no answer', async () => {
     await using proxy = await TcpProxy.open(base);
-    const objects = await aStore(proxy.url.replace(/\/$/, ''), 2_000);
+    const objects = await aStore(proxy.url.replace(/\/$/, ''), 1_000);
     const path = join(folder, 'finished');
-    await writeFile(path, Buffer.alloc(40 * MIB, 7));
+    await writeFile(path, Buffer.alloc(24 * MIB, 7));
     const adopting = objects.adopt(aKey(), path);
     await eventually(
       () => proxy.requests.filter((line) => /^PUT .*partNumber=/.test(line)).length,
@@ -87,7 +87,7 @@ describe('S3ObjectStore', () => {
     );
     proxy.stall();
     await adopting;
-    expect(await objects.stat(aKey())).toMatchObject({ size: 40 * MIB });
+    expect(await objects.stat(aKey())).toMatchObject({ size: 24 * MIB });
   });
 
   it('removes a copy that nobody uses any more, and those of a process that died', async () => {

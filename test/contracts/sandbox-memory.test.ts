@@ -57,7 +57,7 @@ describe.skipIf(process.platform !== 'linux')('sandboxes', () => {
     while (!done.signal.aborted) {
       const bytes = (await sandboxes()).reduce((sum, one) => sum + one.bytes, 0);
       most = Math.max(most, bytes / MIB);
-      await pause(20);
+      await pause(60);
     }
     const told = { kind: 'invalid_input', message: 'the query needs more memory than a query may use' };
     expect(await asked).toMatchObject(Array.from({ length: AT_ONCE }, () => told));

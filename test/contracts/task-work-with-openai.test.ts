@@ -82,20 +82,6 @@ describe('a task that a model works on', { timeout: 60_000 }, () => {
     expect(after).toContain(PROMPT);
   });
 
-  it('lets the model mend a figure that nobody found, once', async () => {
-    const { answer, steps } = await done([
-      { calls: [TOTAL] },
-      { content: 'The revenue is 93,339.6.' },
-      { content: 'The revenue is 93,339.6 and will be 123,456 next year.' },
-      { content: 'The revenue is 93,339.6.' },
-    ]);
-
-    expect(answer).toBe('The revenue is 93,339.6.');
-    const checks = steps.filter(({ type }) => type === 'check');
-    expect(checks[0]?.content).toBe('- 123,456');
-    expect(checks).toHaveLength(2);
-  });
-
   it('takes the findings as they are when the model keeps inventing, and flags what it invented in them', async () => {
     const { answer } = await done([
       { calls: [TOTAL] },
@@ -131,23 +117,6 @@ describe('a task that a model works on', { timeout: 60_000 }, () => {
 
   it('fails as unavailable when the model is away', async () => {
     await expect(done([{ status: 401, message: 'bad key' }])).rejects.toMatchObject({ kind: 'unavailable' });
-  });
-
-  it('shows a query that failed, and the answer says so', async () => {
-    const wrong = {
-      name: 'run_query',
-      arguments: JSON.stringify({ sql: 'SELECT nonsense FROM data', purpose: 'nonsense' }),
-    };
-    const { answer, steps } = await done([
-      { calls: [wrong] },
-      { calls: [TOTAL] },
-      { content: 'It is 93,339.6.' },
-      { content: 'It is 93,339.6.' },
-    ]);
-
-    expect(steps.map(({ type }) => type)).toEqual(['error', 'query', 'check', 'answer']);
-    expect(steps[0]).toMatchObject({ dbquery: 'SELECT nonsense FROM data' });
-    expect(answer).toContain('failed');
   });
 
   it('spends no more than 8 steps on a model that never stops calling', async () => {

@@ -13,6 +13,7 @@ import type { ColumnType } from '../../src/ports/table.js';
 import type { TaskStep } from '../../src/ports/task-step.js';
 import { asId } from '../../src/shared/ids.js';
 import { ManualClock } from '../support/manual-clock.js';
+import { rememberingImports } from '../support/remembered-imports.js';
 import { openDuckDb } from './duckdb-store.fixture.js';
 import { aSource, aTable, QUIET } from './row-engine.fixture.js';
 
@@ -113,7 +114,7 @@ async function loadSubject(
     columns: columns.map(([column, type]) => ({ name: column, type })),
     ...{ timeField, metaField, timeFormat: format, values },
   });
-  const { profile } = await engine.load(table, source, QUIET);
+  const { profile } = await rememberingImports(() => engine.load(table, source, QUIET));
   return { datasourceId: table.datasourceId, name, context: '', table, profile };
 }
 

@@ -82,15 +82,6 @@ describe('the process that draws', () => {
     expect(waiting).toMatchObject({ status: 'fulfilled' });
   });
 
-  it('is replaced when it has died while it waited', async () => {
-    const renderer = aRenderer();
-    await renderer.draw(bar);
-    process.kill(await processOf(renderer), 'SIGKILL');
-    await vi.waitUntil(() => renderer.processId === null, PATIENCE);
-
-    await expect(renderer.draw(bar)).resolves.toBeDefined();
-  });
-
   it('is ended when a chart takes too long', async () => {
     const renderer = aRenderer({ timeoutMs: 1 });
 

@@ -28,26 +28,12 @@ describe('HttpsWebhookSender and its trust', () => {
     expect(receiver.received).toEqual([]);
   });
 
-  it.each([
-    'http://receiver.example/',
-    'ftp://receiver.example/',
-    'file:///etc/passwd',
-    'receiver.example',
-    '',
-    'https://',
-  ])('refuses %j, which is not https', async (url) => {
-    expect(await refusalOf(url)).toMatchObject({
-      kind: 'invalid_input',
-      message: 'the address of the receiver must be https',
-    });
-  });
-
-  it.each([
-    'https://ada@receiver.example/',
-    'https://ada:secret@receiver.example/',
-    'https://:secret@receiver.example/',
-  ])('refuses %j, which holds credentials', async (url) => {
-    expect(await refusalOf(url)).toMatchObject({ kind: 'invalid_input' });
+  it('refuses what is not https, or holds credentials', async () => {
+    const refusal = { kind: 'invalid_input', message: 'the address of the receiver must be https' };
+    for (const url of ['http://receiver.example/', 'file:///etc/passwd', 'receiver.example', '', 'https://'])
+      expect(await refusalOf(url), url).toMatchObject(refusal);
+    for (const url of ['https://ada@receiver.example/', 'https://:secret@receiver.example/'])
+      expect(await refusalOf(url), url).toMatchObject({ kind: 'invalid_input' });
   });
 
   it.each(OUR_OWN)('refuses %s, which is not on the public internet', async (host) => {
