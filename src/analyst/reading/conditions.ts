@@ -150,17 +150,21 @@ function merged(parts: readonly ConditionPart[]): readonly Filter[] {
   return withApartTimes(filters);
 }
 
-/** No moment lies in two periods that lie apart: one or the other is meant. */
+/** No moment lies in periods that lie apart: one of them is meant. */
 function withApartTimes(filters: readonly Filter[]): readonly Filter[] {
-  const closed = filters.filter(
-    (filter) => filter.kind === 'time' && filter.from !== null && filter.to !== null,
-  ) as Extract<Filter, { kind: 'time' }>[];
-  const [one, other] = closed;
-  if (one === undefined || other === undefined) return filters;
-  const isApart = String(one.to) <= String(other.from) || String(other.to) <= String(one.from);
-  if (one.column !== other.column || !isApart) return filters;
-  const either: Filter = { kind: 'any', of: [[one], [other]] };
-  return [...filters.filter((filter) => filter !== one && filter !== other), either];
+  const closed = filters.filter(isClosed).sort((a, b) => a.from.localeCompare(b.from));
+  const areApart = closed.every(
+    ({ column, from }, at) => at === 0 || (column === closed[0]?.column && String(closed[at - 1]?.to) <= from),
+  );
+  if (closed.length < 2 || !areApart) return filters;
+  const either: Filter = { kind: 'any', of: closed.map((filter) => [filter]) };
+  return [...filters.filter((filter) => !isClosed(filter)), either];
+}
+
+type Period = Extract<Filter, { kind: 'time' }> & { readonly from: string; readonly to: string };
+
+function isClosed(filter: Filter): filter is Period {
+  return filter.kind === 'time' && filter.from !== null && filter.to !== null;
 }
 
 interface Anchor {

@@ -58,12 +58,20 @@ function scopeOf({ profile, columns, time }: TableFacts, now: number): TimeScope
 
 /** Mends words that nobody knows and that are one letter away from one that has a meaning here. */
 function spelled(tokens: readonly Token[], facts: TableFacts): readonly Token[] {
-  return tokens.map((token) => {
+  return tokens.map((token, at) => {
+    if (isMinutes(tokens, at)) return { ...token, word: 'minutes', stem: stem('minutes') };
     if (isKnown(token, facts)) return token;
     const { word } = token;
     const meant = COMMON.get(word[0] ?? '')?.find((one) => isOneTypoApart(one, word));
     return meant === undefined ? token : { ...token, word: meant, stem: stem(meant) };
   });
+}
+
+/** `in min` and `30 min` are minutes and no minimum. */
+function isMinutes(tokens: readonly Token[], at: number): boolean {
+  return (
+    wordAt(tokens, at) === 'min' && (tokens[at - 1]?.value != null || /^(?:in|per|a)$/.test(wordAt(tokens, at - 1)))
+  );
 }
 
 function isKnown({ word, stem: stemmed, isQuoted }: Token, facts: TableFacts): boolean {

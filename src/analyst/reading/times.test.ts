@@ -37,6 +37,20 @@ function readings(message: string, given: TimeScope): readonly string[] {
   return timesIn(tokensOf(message), given).flatMap(readingsOf);
 }
 
+describe('periods in a row', () => {
+  it.each([
+    [
+      'in June, July or August 2023',
+      ['2023-06-01 to 2023-06-30', '2023-07-01 to 2023-07-31', '2023-08-01 to 2023-08-31'],
+    ],
+    ['Q1 vs Q2 2023', ['2023-01-01 to 2023-03-31', '2023-04-01 to 2023-06-30']],
+    ['December and January 2024', ['2023-12-01 to 2023-12-31', '2024-01-01 to 2024-01-31']],
+    ['revenue from may till july', ['2023-05-01 to 2023-07-31']],
+  ])('%s', (message, periods) => {
+    expect(read(message)).toEqual(periods);
+  });
+});
+
 describe('dates', () => {
   it.each([
     ['between 3/15 and 4/15', '2024-03-15 to 2024-04-15'],

@@ -58,13 +58,39 @@ export function timesIn(tokens: readonly Token[], scope: TimeScope): readonly Ti
     if (mention !== null) found.push(withWeekday(mention, tokens));
     at = mention?.to ?? at + 1;
   }
-  return withSpans(withFirstDays(withPreceding(found, tokens), tokens), tokens);
+  const dated = withListedYears(found, tokens);
+  return withSpans(withFirstDays(withPreceding(dated, tokens), tokens), tokens);
 }
 
 /** `Friday, 5 March`: the day of the week says nothing more. */
 function withWeekday(mention: TimeMention, tokens: readonly Token[]): TimeMention {
   const place = wordAt(tokens, mention.from - 1) === ',' ? mention.from - 2 : mention.from - 1;
   return mention.how === 'date' && WEEKDAYS.has(wordAt(tokens, place)) ? { ...mention, from: place } : mention;
+}
+
+/** `June, July or August 2024`: the year of the last is that of all. */
+function withListedYears(found: readonly TimeMention[], tokens: readonly Token[]): readonly TimeMention[] {
+  return found.reduceRight<TimeMention[]>((later, mention) => {
+    const [next] = later;
+    const isListed = next !== undefined && isOpen(mention) && next.how === mention.how && !isOpen(next);
+    const joint = tokens.slice(mention.to, next?.from).map(({ word }) => word);
+    const joins = joint.length > 0 && joint.every((word) => /^(?:,|and|or|&|\+|\/|vs|versus)$/.test(word));
+    return [isListed && joins ? inYearOf(mention, next) : mention, ...later];
+  }, []);
+}
+
+/** A month or quarter that may be of several years. */
+function isOpen({ how, periods }: TimeMention): boolean {
+  return (how === 'month' || how === 'quarter') && periods.length > 1;
+}
+
+function inYearOf(mention: TimeMention, { periods: [next] }: TimeMention): TimeMention {
+  const [first] = mention.periods;
+  if (first === undefined || next === undefined) return mention;
+  const years = new Date(next.start).getUTCFullYear() - new Date(first.start).getUTCFullYear();
+  const period = { ...first, start: addYears(first.start, years), end: addYears(first.end, years) };
+  // `Q1 vs Q1 last year` are two years.
+  return period.start < next.start ? { ...mention, periods: [period] } : mention;
 }
 
 /** `this quarter vs last`, `May and the month before`: the period before the one that was just named. */
@@ -290,7 +316,7 @@ function isMonth(tokens: readonly Token[], place: number): boolean {
   return (
     /^(in|of|for|during|since|until|till|to|from|and|last|this|between|before|after|umsatz|through|vs|,|-)$/.test(
       wordAt(tokens, place - 1),
-    ) || /^(\d+|and|to|vs|-)$/.test(wordAt(tokens, place + 1))
+    ) || /^(\d+|and|or|to|until|till|vs|-|\+|&)$/.test(wordAt(tokens, place + 1))
   );
 }
 

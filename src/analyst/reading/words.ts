@@ -62,9 +62,15 @@ export function fold(text: string): string {
   return text
     .normalize('NFKD')
     .replace(/[\p{M}'’`]/gu, '')
-    .replaceAll('ß', 'ss')
-    .toLowerCase();
+    .toLowerCase()
+    .replace(/[ßłøæœđðþı]/g, (letter) => LETTERS[letter] ?? letter);
 }
+
+/** Letters that are no others with an accent. */
+const LETTERS: Readonly<Record<string, string>> = {
+  ...{ ß: 'ss', ł: 'l', ø: 'o', æ: 'ae', œ: 'oe' },
+  ...{ đ: 'd', ð: 'd', þ: 'th', ı: 'i' },
+};
 
 /** One form for singular and plural. It is no dictionary form: only what is stemmed alike is compared. */
 export function stem(word: string): string {

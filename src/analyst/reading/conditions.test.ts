@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { aScene, textColumn, timeColumn } from '../profiles.fixture.js';
+import { conditionSets } from './conditions.js';
+import { questionIn } from './question.fixture.js';
+
+const REPAIRS = aScene({
+  name: 'repairs',
+  rowCount: 500,
+  columns: [
+    timeColumn('received', '2024-01-02T00:00:00Z', '2024-12-20T00:00:00Z', 300),
+    textColumn('technician', ['Huber', 'Meier']),
+  ],
+  timeField: 'received',
+  metaField: 'technician',
+  now: '2025-01-15T12:00:00Z',
+});
+
+describe('periods that lie apart', () => {
+  it('are alternatives, however many there are', () => {
+    const sets = conditionSets(questionIn('repairs received in March, May and July 2024', REPAIRS), 40);
+    const three = sets.find(({ parts }) => parts.length === 3 && parts.every(({ filter }) => filter.kind === 'time'));
+    const months = ['2024-03', '2024-05', '2024-07'].map((month) => [
+      expect.objectContaining({ kind: 'time', from: `${month}-01T00:00:00Z` }) as unknown,
+    ]);
+    expect(three?.filters).toEqual([{ kind: 'any', of: months }]);
+  });
+});
