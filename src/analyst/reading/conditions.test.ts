@@ -8,6 +8,7 @@ const REPAIRS = aScene({
   rowCount: 500,
   columns: [
     timeColumn('received', '2024-01-02T00:00:00Z', '2024-12-20T00:00:00Z', 300),
+    timeColumn('returned', '2024-01-09T00:00:00Z', '2024-12-28T00:00:00Z', 300),
     textColumn('technician', ['Huber', 'Meier']),
   ],
   timeField: 'received',

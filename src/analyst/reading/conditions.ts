@@ -9,6 +9,7 @@ import { dueConditions, lateConditions, stateConditions } from './state-conditio
 import { hourConditions, timeConditions, weekdayConditions } from './time-conditions.js';
 import { valueConditions } from './value-conditions.js';
 import { feature } from './weights.js';
+import { groupedBy } from './words.js';
 
 /** Conditions that hold together. */
 export interface Conditions extends Part {
@@ -150,21 +151,23 @@ function merged(parts: readonly ConditionPart[]): readonly Filter[] {
   return withApartTimes(filters);
 }
 
-/** No moment lies in periods that lie apart: one of them is meant. */
+/** No moment of a column lies in periods that lie apart: one of them is meant. */
 function withApartTimes(filters: readonly Filter[]): readonly Filter[] {
-  const closed = filters.filter(isClosed).sort((a, b) => a.from.localeCompare(b.from));
-  const areApart = closed.every(
-    ({ column, from }, at) => at === 0 || (column === closed[0]?.column && String(closed[at - 1]?.to) <= from),
-  );
-  if (closed.length < 2 || !areApart) return filters;
-  const either: Filter = { kind: 'any', of: closed.map((filter) => [filter]) };
-  return [...filters.filter((filter) => !isClosed(filter)), either];
+  const apart = [...groupedBy(filters.filter(isClosed), ({ column }) => column).values()].filter(lieApart);
+  const taken = new Set<Filter>(apart.flat());
+  const either = apart.map((periods): Filter => ({ kind: 'any', of: periods.map((period) => [period]) }));
+  return [...filters.filter((filter) => !taken.has(filter)), ...either];
 }
 
 type Period = Extract<Filter, { kind: 'time' }> & { readonly from: string; readonly to: string };
 
 function isClosed(filter: Filter): filter is Period {
   return filter.kind === 'time' && filter.from !== null && filter.to !== null;
+}
+
+function lieApart(periods: readonly Period[]): boolean {
+  const sorted = periods.toSorted((a, b) => a.from.localeCompare(b.from));
+  return sorted.length > 1 && sorted.every(({ from }, at) => at === 0 || (sorted[at - 1]?.to ?? '') <= from);
 }
 
 interface Anchor {

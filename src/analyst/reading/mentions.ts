@@ -69,9 +69,7 @@ function spelled(tokens: readonly Token[], facts: TableFacts): readonly Token[] 
 
 /** `in min` and `30 min` are minutes and no minimum. */
 function isMinutes(tokens: readonly Token[], at: number): boolean {
-  return (
-    wordAt(tokens, at) === 'min' && (tokens[at - 1]?.value != null || /^(?:in|per|a)$/.test(wordAt(tokens, at - 1)))
-  );
+  return wordAt(tokens, at) === 'min' && (tokens[at - 1]?.value != null || /^(?:in|per)$/.test(wordAt(tokens, at - 1)));
 }
 
 function isKnown({ word, stem: stemmed, isQuoted }: Token, facts: TableFacts): boolean {
