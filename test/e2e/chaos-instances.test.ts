@@ -25,7 +25,7 @@ const LONG = { timeout: 300_000 };
 const SECOND = 1000;
 const elsewhere = notApplicable(SHARED_SERVERS, 'it starts servers of its own');
 
-describe.skipIf(elsewhere || !ownServers).concurrent('two instances', () => {
+describe.skipIf(elsewhere || !ownServers)('two instances', () => {
   let redis: OwnRedis;
   let mongo: OwnMongo;
   beforeAll(async () => {
@@ -38,27 +38,6 @@ describe.skipIf(elsewhere || !ownServers).concurrent('two instances', () => {
 
   const aWorld = (name: string): Promise<ChaosInstallation> =>
     ChaosInstallation.open({ mongodb: mongo.uri(name), redis: redis.url, prefix: name });
-
-  it('close each other’s sockets within a second of a logout or a deactivation', LONG, async () => {
-    await using world = await aWorld('sockets');
-    const [one, two] = [await world.start(), await world.start()];
-    const client = await signIn(one);
-    await using room = await StreamClient.open(streamUrl(one.url, 'all', String(client.token)));
-    expect(await at(two, client).post('/secure/logout')).toMatchObject({ status: 200 });
-    const loggedOut = performance.now();
-    expect(await room.closed).toMatchObject({ code: 4401 });
-    expect(performance.now() - loggedOut).toBeLessThan(SECOND);
-
-    const again = await signIn(two);
-    await using other = await StreamClient.open(streamUrl(one.url, 'all', String(again.token)));
-    await promisify(execFile)(process.execPath, ['dist/admin.js', 'user:deactivate', '--email', 'ada@example.com'], {
-      env: { PATH: process.env['PATH'], ...world.variables() },
-    });
-    const deactivated = performance.now();
-    expect(await other.closed).toMatchObject({ code: 4401 });
-    expect(performance.now() - deactivated).toBeLessThan(SECOND);
-    expect(await at(two, again).get('/secure/datasources')).toMatchObject({ status: 401 });
-  });
 
   it('share the work, each job once', LONG, async () => {
     await using world = await aWorld('work');
@@ -79,19 +58,21 @@ describe.skipIf(elsewhere || !ownServers).concurrent('two instances', () => {
     await expectImported(client, [waiting], ROWS);
   });
 
-  it('have every row that one of them took before it was killed, once, also what is sent again', LONG, async () => {
-    await using world = await aWorld('rows');
+  it('finish what one of them was at when it was killed, and have every row that it took, once', LONG, async () => {
+    await using world = await aWorld('killed');
     const few = { COMPACT_AFTER_ROWS: '30' };
-    const [dying, other] = [await world.start(few), await world.start(few)];
+    const dying = await world.start(few);
     const client = await signIn(dying);
+    const base = await beginImport(client, CSV);
+    await expectImported(client, [base], ROWS);
+    const conversation = await aConversation(client, base);
+    const other = await world.start(few);
     const mine = at(other, client);
-    const id = await beginImport(client, csvOf(10));
-    await expectImported(client, [id], 10);
     const insert = (by: TestClient, value: number): Promise<number> =>
       by
         .patch(
           '/secure/datasource/insert',
-          { datasource_id: id, data: [{ device: 'later', at: '2024-01-02T00:00:00', temperature: value }] },
+          { datasource_id: base, data: [{ device: 'later', at: '2024-01-02T00:00:00', temperature: value }] },
           { 'idempotency-key': String(value) },
         )
         .then(
@@ -99,44 +80,57 @@ describe.skipIf(elsewhere || !ownServers).concurrent('two instances', () => {
           () => 0,
         );
 
+    // The second half of the rows comes while the one that dies has more to do.
+    let imports: readonly string[] = [];
+    let runs: readonly string[] = [];
+    let asked: Promise<unknown> | null = null;
     let killed: Promise<void> | null = null;
     let sent = 0;
     for (let status = 200; status === 200; sent += 2) {
-      if (sent === 240) killed = dying.kill();
+      if (sent === 200) {
+        imports = await Promise.all([beginImport(client, CSV), beginImport(mine, CSV), beginImport(client, CSV)]);
+        runs = await beginRuns(client, base, 3);
+        asked = ask(client, conversation).catch(() => null);
+      }
+      if (sent === 220) killed = dying.kill();
       expect(await insert(mine, sent)).toBe(200);
       status = await insert(client, sent + 1);
       // What has no answer is sent again, where somebody is.
       if (status !== 200) expect([killed === null, await insert(mine, sent + 1)]).toEqual([false, 200]);
     }
-    await killed;
-    const query = { datasource_id: id, asset: 'later', from: '', to: '', value: 'temperature', points: 1000 };
+    await Promise.all([killed, asked]);
+    const query = { datasource_id: base, asset: 'later', from: '', to: '', value: 'temperature', points: 1000 };
     const { body } = await mine.post('/secure/data/plot', query);
     const values = (body['data'] as { value: number }[]).map((point) => point.value).sort((one, two) => one - two);
     expect(values).toEqual(Array.from({ length: sent }, (_, value) => value));
+    await expectImported(mine, imports, ROWS);
+    await expectRunOnce(mine, runs);
+    await expectAnswer(mine, conversation);
     await eventually(
-      () => datasourceOf(mine, id),
-      ({ doc_count }) => doc_count === 10 + sent,
+      () => datasourceOf(mine, base),
+      ({ doc_count }) => doc_count === ROWS + sent,
       RECOVERED_MS,
     );
   });
 
-  it('finish what one of them was at when it was killed', LONG, async () => {
-    await using world = await aWorld('killed');
-    const dying = await world.start();
-    const client = await signIn(dying);
-    const base = await beginImport(client, CSV);
-    await expectImported(client, [base], ROWS);
-    const conversation = await aConversation(client, base);
-    const other = await world.start();
-    const mine = at(other, client);
+  it('close each other’s sockets within a second of a logout or a deactivation', LONG, async () => {
+    await using world = await aWorld('sockets');
+    const [one, two] = [await world.start(), await world.start()];
+    const client = await signIn(one);
+    await using room = await StreamClient.open(streamUrl(one.url, 'all', String(client.token)));
+    expect(await at(two, client).post('/secure/logout')).toMatchObject({ status: 200 });
+    const loggedOut = performance.now();
+    expect(await room.closed).toMatchObject({ code: 4401 });
+    expect(performance.now() - loggedOut).toBeLessThan(SECOND);
 
-    const imports = await Promise.all([beginImport(client, CSV), beginImport(mine, CSV), beginImport(client, CSV)]);
-    const runs = await beginRuns(client, base, 3);
-    const asked = ask(client, conversation).catch(() => null);
-    await dying.kill();
-    await asked;
-    await expectImported(mine, imports, ROWS);
-    await expectRunOnce(mine, runs);
-    await expectAnswer(mine, conversation);
+    const again = await signIn(two);
+    await using other = await StreamClient.open(streamUrl(one.url, 'all', String(again.token)));
+    await promisify(execFile)(process.execPath, ['dist/admin.js', 'user:deactivate', '--email', 'ada@example.com'], {
+      env: { PATH: process.env['PATH'], ...world.variables() },
+    });
+    const deactivated = performance.now();
+    expect(await other.closed).toMatchObject({ code: 4401 });
+    expect(performance.now() - deactivated).toBeLessThan(SECOND);
+    expect(await at(two, again).get('/secure/datasources')).toMatchObject({ status: 401 });
   });
 });
