@@ -1,12 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { OpenAiChatModel } from '../../src/adapters/openai/openai-chat-model.js';
-import { foldAnswer, RESULT, TestRows, aQuestion, answeringWith } from '../../src/answering/answering.fixture.js';
+import { foldAnswer, TestRows, aQuestion, answeringWith } from '../../src/answering/answering.fixture.js';
 import type { Question } from '../../src/answering/question.js';
 import type { ColumnProfile, ColumnType } from '../../src/ports/table.js';
-import { AppError } from '../../src/shared/app-error.js';
-import { OpenAiDouble, type DoubleStep } from '../support/openai-double.js';
-
-const QUERY = { name: 'run_query', arguments: JSON.stringify({ sql: 'SELECT 1', purpose: 'revenue by region' }) };
+import { OpenAiDouble } from '../support/openai-double.js';
 
 const TOKEN = 4;
 
@@ -32,65 +29,13 @@ function aQuestionOn(columns: readonly ColumnProfile[], parts: Partial<Question[
 
 /** What a model is sent first, as it is sent. */
 async function firstRound(question: Question) {
-  await using it = await asked([{ content: 'North.' }]);
-  for await (const step of it.steps(question)) if (step.kind === 'done') break;
-  const { tools, messages } = it.double.requests[0]!.body;
+  await using double = await OpenAiDouble.start({ content: 'North.' });
+  const config = { apiKey: 'sk', baseUrl: double.baseUrl, model: 'double', temperature: 0, timeoutMs: 5000 };
+  const answering = answeringWith(new OpenAiChatModel(config, 5), new TestRows());
+  await foldAnswer(answering.answer(question, new AbortController().signal));
+  const { tools, messages } = double.requests[0]!.body;
   return { messages, text: JSON.stringify({ tools, messages }) };
 }
-
-/** A question that is answered by a model which does what the script says. */
-async function asked(script: readonly DoubleStep[]) {
-  const rows = new TestRows();
-  const double = await OpenAiDouble.start(...script);
-  const config = { apiKey: 'sk', baseUrl: double.baseUrl, model: 'double', temperature: 0, timeoutMs: 5000 };
-  const answering = answeringWith(new OpenAiChatModel(config, 5), rows);
-  return {
-    double,
-    rows,
-    steps: (question = aQuestion(), signal = new AbortController().signal) => answering.answer(question, signal),
-    /** What the model was told of its calls in the last round. */
-    outcomes(): readonly string[] {
-      const messages = double.requests.at(-1)?.body.messages ?? [];
-      return messages.filter(({ role }) => role === 'tool').map(({ content }) => content ?? '');
-    },
-    [Symbol.asyncDispose]: () => double[Symbol.asyncDispose](),
-  };
-}
-
-describe('a question answered over the OpenAI protocol', () => {
-  it('runs the query and streams the answer', async () => {
-    await using it = await asked([
-      { content: 'Let me look.', calls: [QUERY] },
-      { content: 'North leads with **149**.', pieceAfterMs: 1 },
-    ]);
-    const kinds: string[] = [];
-    let response = '';
-    for await (const step of it.steps()) {
-      kinds.push(step.kind);
-      if (step.kind === 'text') response += step.text;
-    }
-
-    expect(response).toBe('North leads with **149**.');
-    expect(kinds.slice(0, 3)).toEqual(['status', 'status', 'query']);
-    expect(kinds.at(-1)).toBe('done');
-    expect(it.rows.ran).toEqual(['SELECT 1']);
-    expect(JSON.parse(it.outcomes()[0] ?? '')).toMatchObject({ result: 'r1', row_count: RESULT.rows.length });
-  });
-
-  it('ends with its signal when the model hangs, and hangs up', async () => {
-    await using it = await asked([{ content: 'North', then: 'hang' }]);
-    const stop = new AbortController();
-    const reason = new AppError('timed_out', 'chat timed out');
-    const folding = foldAnswer(it.steps(aQuestion(), stop.signal));
-    while (it.double.requests.length === 0) await new Promise((resolve) => setImmediate(resolve));
-    const began = performance.now();
-    stop.abort(reason);
-
-    await expect(folding).rejects.toBe(reason);
-    expect(performance.now() - began).toBeLessThan(10_000);
-    await it.double.requests[0]?.closed;
-  });
-});
 
 describe('the first round', () => {
   it('is told in at most 2,500 tokens on a table of seven columns', async () => {

@@ -119,14 +119,8 @@ describe('OpenAiEmbeddingModel', () => {
     expect(failure.message).toMatch(/model/);
   });
 
-  it.each([429, 500, 503])('tries again after %i', async (status) => {
+  it.each([429, 503])('tries again after %i', async (status) => {
     expect(await vectorsOf({ status }, { status }, WELL)).toHaveLength(3);
-  });
-
-  it('says when to come back after too many requests', async () => {
-    const busy = { status: 429, retryAfter: 60 };
-
-    expect(await failureOf(busy)).toMatchObject({ kind: 'unavailable', retryAfter: 60 });
   });
 
   it('tries three times at most, and only what may pass', async () => {

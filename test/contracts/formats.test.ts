@@ -156,13 +156,13 @@ it('a file that another program has packed by zstd is read', async () => {
   const instance = await DuckDBInstance.create(':memory:');
   const connection = await instance.connect();
   await connection.run(
-    `COPY (SELECT 'd' || i % 7 AS device, i AS value FROM range(100000) t(i)) TO '${path}.zst' (FORMAT csv, HEADER, COMPRESSION zstd)`,
+    `COPY (SELECT 'd' || i % 7 AS device, i AS value FROM range(20000) t(i)) TO '${path}.zst' (FORMAT csv, HEADER, COMPRESSION zstd)`,
   );
   connection.closeSync();
   instance.closeSync();
   const { 'the file': table } = await opened(await readFile(`${path}.zst`));
-  expect(table?.rows).toHaveLength(100_001);
-  expect(table?.rows.at(-1)).toEqual(['d4', '99999']);
+  expect(table?.rows).toHaveLength(20_001);
+  expect(table?.rows.at(-1)).toEqual(['d0', '19999']);
 });
 
 it('a line of NDJSON that is no object becomes an empty record in its place', async () => {

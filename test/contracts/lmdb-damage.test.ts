@@ -10,7 +10,7 @@ import { ManualClock } from '../support/manual-clock.js';
 import { ACME, NOTES, manyNotes } from './document-store.kinds.js';
 
 const SEED = Number(process.env['TEST_SEED'] ?? 20_261_122);
-const ROUNDS = process.env['TEST_LONG'] === '1' ? 5_000 : 20;
+const ROUNDS = process.env['TEST_LONG'] === '1' ? 5_000 : 10;
 const SENTENCE =
   /the document store \(documents\/data\.mdb\) is damaged: .+; stop the service and restore the data folder from a backup \(docs\/operations\.md\)/;
 const PAGE = 4096;

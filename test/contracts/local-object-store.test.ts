@@ -127,23 +127,15 @@ describe('LocalObjectStore', () => {
       }
     });
 
-    it('removes what an interrupted write left, when it is opened', async () => {
+    it('removes what an interrupted write left when it is opened, and leaves what another process is writing', async () => {
       const ended = spawn(process.execPath, ['-e', '']);
       await once(ended, 'close');
-      const [own, dead] = [`${process.pid}-1`, `${String(ended.pid)}-1`];
-      for (const name of [own, dead, 'x']) await writeFile(join(folder, 'parts', name), 'half');
-      await objects.write(aKey('kept'), Readable.from(['x']), 10).catch(() => undefined);
-      await new LocalObjectStore(folder).open();
-      expect(await readdir(join(folder, 'parts'))).toEqual([]);
-    });
-
-    it('leaves what another process is writing', async () => {
       const other = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60_000)']);
       await once(other, 'spawn');
-      const part = `${String(other.pid)}-1`;
-      await writeFile(join(folder, 'parts', part), 'half');
+      const parts = [process.pid, ended.pid, other.pid].map((pid) => `${String(pid)}-1`);
+      for (const name of [...parts, 'x']) await writeFile(join(folder, 'parts', name), 'half');
       await new LocalObjectStore(folder).open();
-      expect(await readdir(join(folder, 'parts'))).toEqual([part]);
+      expect(await readdir(join(folder, 'parts'))).toEqual([parts[2]]);
       other.kill();
       await once(other, 'close');
     });

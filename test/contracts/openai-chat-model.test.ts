@@ -88,16 +88,6 @@ describe('OpenAiChatModel', () => {
     expect(double.requests[0]?.body).not.toHaveProperty('temperature');
   });
 
-  it('sends what the configuration says of the model, and leaves out what it says is refused', async () => {
-    await using double = await OpenAiDouble.start({ content: 'a' });
-    const said = { maxTokens: 500, reasoningEffort: 'low', refuses: ['max_tokens', 'temperature'] } as const;
-    await deltasOf(modelOf(double, said));
-
-    expect(double.requests[0]?.body).toMatchObject({ max_completion_tokens: 500, reasoning_effort: 'low' });
-    expect(double.requests[0]?.body).not.toHaveProperty('max_tokens');
-    expect(double.requests[0]?.body).not.toHaveProperty('temperature');
-  });
-
   it('gives up on an endpoint that refuses what was left out already', async () => {
     await using double = await OpenAiDouble.start();
     double.otherwise = () => ({ status: 400, message: "'temperature' is not supported" });
@@ -211,15 +201,5 @@ describe('OpenAiChatModel', () => {
     expect(`${String(failure)} ${String((failure as Error).cause)} ${(failure as Error).stack ?? ''}`).not.toContain(
       'canary',
     );
-  });
-
-  it('says that the conversation is too long for the model', async () => {
-    const failure = await failureOf({
-      status: 400,
-      code: 'context_length_exceeded',
-      message: 'maximum context length',
-    });
-
-    expect(failure).toMatchObject({ kind: 'invalid_input', message: 'the conversation is too long for the model' });
   });
 });

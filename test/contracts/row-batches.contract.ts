@@ -64,10 +64,14 @@ export function rowBatchesContract(name: string, open: () => Promise<RowStore>):
       expect(await engine.append(table, [], batch('empty'))).toMatchObject({ earlierNote: 'note of empty' });
     });
 
-    it('leave no key behind when they do not fit', async () => {
+    it('are stored all or none, and leave no key behind when they do not fit', async () => {
       const table = await loaded();
       const wrong = [row(1), row(2, { value: 'much' })];
       await expect(engine.append(table, wrong, batch('wrong'))).rejects.toMatchObject({ kind: 'invalid_input' });
+      await expect(engine.append(table, [row(1), row(2, { device: null })])).rejects.toMatchObject({
+        kind: 'invalid_input',
+      });
+      expect(await engine.count(table)).toBe(10);
       expect(await engine.append(table, [row(1)], batch('wrong'))).toMatchObject({ earlierNote: null });
     });
 

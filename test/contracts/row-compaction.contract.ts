@@ -129,13 +129,6 @@ export function rowCompactionContract(name: string, open: () => Promise<RowStore
       expect(await reader.distinctMetadata(table, { search: 'a', skip: 0, limit: 10 })).toMatchObject({ total: 0 });
     });
 
-    it('is worth it when a tenth of the rows have outlived the lifespan, without any later rows', async () => {
-      const table = await loaded(minutes(10, ['a', 'b']));
-      expect(await engine.compact({ ...table, visibleFrom: at('2024-01-01T00:01:00Z') }, never)).toBe(false);
-      expect(await engine.compact({ ...table, visibleFrom: at('2024-01-01T00:02:00Z') }, never)).toBe(true);
-      expect(await engine.count(table)).toBe(16);
-    });
-
     it('leaves a table without rows when all have outlived the lifespan, which takes rows again', async () => {
       const table = await loaded();
       await engine.append(table, [row(1)]);
@@ -233,14 +226,6 @@ export function rowCompactionBesidesContract(name: string, open: () => Promise<R
       expect(await engine.count(table)).toBe(14);
       await engine.append(table, many(0, 2));
       expect(await engine.count(table)).toBe(16);
-    });
-
-    it('compacts nothing of another company, and nothing that is not there', async () => {
-      const table = await loaded();
-      await engine.append(table, many());
-      const other = { ...table, generation: 2 };
-      await expect(engine.compact(other, never)).rejects.toMatchObject({ kind: 'not_found' });
-      expect(await engine.count(table)).toBe(10 + MANY);
     });
   });
 }

@@ -114,56 +114,12 @@ export function rowEngineContract(name: string, open: () => Promise<RowStore>): 
       expect(profile.columns[5]?.topValues).toContainEqual({ value: 'it\'s "new"', count: 1 });
     });
 
-    it('adds all rows or none', async () => {
-      const table = await loaded(minutes(2));
-      const good = { time: at('2024-01-02T00:00:00Z'), device: 'a', value: 1 };
-      await expect(engine.append(table, [good, { ...good, value: 'warm' }])).rejects.toMatchObject({
-        kind: 'invalid_input',
-      });
-      await expect(engine.append(table, [good, { ...good, device: null }])).rejects.toMatchObject({
-        kind: 'invalid_input',
-      });
-      expect(await engine.count(table)).toBe(4);
-    });
-
-    it('plots every row when they fit, in time order', async () => {
-      const table = await loaded(minutes(5));
-      expect(await reader.plot(table, { ...series, asset: 'a' })).toEqual({
-        total: 5,
-        bucketMs: 0,
-        points: [0, 1, 2, 3, 4].map((minute) => ({ timestamp: `2024-01-01T00:0${minute}:00.000Z`, value: minute })),
-      });
-    });
-
-    it('plots mean, least, most and count of equal parts when there are more', async () => {
-      const table = await loaded(minutes(100, ['a']));
-      const plot = await reader.plot(table, { ...series, asset: null, points: 10 });
-      expect(plot.total).toBe(100);
-      expect(plot.points).toHaveLength(10);
-      expect(plot.points[0]).toEqual({ timestamp: '2024-01-01T00:00:00.000Z', value: 4.5, min: 0, max: 9, count: 10 });
-      expect(plot.points.map((point) => ('count' in point ? point.count : 0)).reduce((one, other) => one + other)).toBe(
-        100,
-      );
-      const times = plot.points.map(({ timestamp }) => timestamp);
-      expect(times).toEqual([...times].sort());
-    });
-
     it('plots numbers whose sum is beyond all numbers, and rows within one millisecond', async () => {
       const values = Array.from({ length: 20 }, (_, row) => (row % 2 === 0 ? '1.5e308' : '1.7e308'));
       const lines = values.map((value) => `2024-01-01 00:00:00,a,${value},1,true,x\n`);
       const plot = await reader.plot(await loaded(HEADER + lines.join('')), { ...series, asset: null, points: 10 });
       expect(plot).toMatchObject({ total: 20, points: [{ min: 1.5e308, max: 1.7e308, count: 20 }] });
       expect((plot.points[0]?.value ?? 0) / 1.6e308).toBeCloseTo(1, 12);
-    });
-
-    it('plots from the first moment up to, not including, the last', async () => {
-      const table = await loaded(minutes(100, ['a']));
-      const range = { from: at('2024-01-01T00:10:00Z'), to: at('2024-01-01T00:12:00Z') };
-      const plot = await reader.plot(table, { ...series, asset: 'a', ...range });
-      expect(plot.points.map(({ value }) => value)).toEqual([10, 11]);
-      const wide = { from: at('2023-01-01T00:00:00Z'), to: at('2025-01-01T00:00:00Z') };
-      const clipped = await reader.plot(table, { ...series, asset: 'a', ...wide, points: 10 });
-      expect(clipped.points).toHaveLength(10);
     });
 
     it('plots an asset that is only among the later rows, and one whose name is a number', async () => {
@@ -238,6 +194,8 @@ export function rowEngineContract(name: string, open: () => Promise<RowStore>): 
       const table = { ...(await loaded(minutes(2))), companyId: asId<CompanyId>('b'.repeat(24)) };
       await expect(engine.count(table)).rejects.toMatchObject({ kind: 'not_found' });
       await expect(reader.plot(table, { ...series, asset: null })).rejects.toMatchObject({ kind: 'not_found' });
+      const metadata = reader.distinctMetadata(table, { search: '', skip: 0, limit: 10 });
+      await expect(metadata).rejects.toMatchObject({ kind: 'not_found' });
       const row = { time: at('2024-01-02T00:00:00Z'), device: 'a' };
       await expect(engine.append(table, [row])).rejects.toMatchObject({ kind: 'not_found' });
       const climbing = { ...table, companyId: asId<CompanyId>('../../..') };

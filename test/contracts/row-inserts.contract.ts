@@ -3,7 +3,6 @@ import type { AnalysisPlan } from '../../src/ports/analysis-plan.js';
 import type { RowEngine } from '../../src/ports/row-engine.js';
 import type { MetadataQuery, RowReader } from '../../src/ports/row-reader.js';
 import type { TableRef } from '../../src/ports/table.js';
-import { asId, type CompanyId } from '../../src/shared/ids.js';
 import { aFolder, aSource, aTable, at, HEADER, minutes, QUIET, type RowStore, tableOf } from './row-engine.fixture.js';
 
 const LIMITS = { maxRows: 100, timeoutMs: 10_000 };
@@ -160,11 +159,6 @@ export function rowInsertsContract(name: string, open: () => Promise<RowStore>):
       await engine.append(table, [row('gone', at('2024-01-01T12:00:00Z')), row('late', at('2024-01-04T00:00:00Z'))]);
       const young = { ...table, visibleFrom: at('2024-01-02T00:00:00Z') };
       expect(await reader.distinctMetadata(young, all)).toEqual({ values: ['both', 'late'], total: 2 });
-    });
-
-    it('lists no value of another company', async () => {
-      const table = { ...(await loaded(minutes(1, ['a']))), companyId: asId<CompanyId>('b'.repeat(24)) };
-      await expect(reader.distinctMetadata(table, all)).rejects.toMatchObject({ kind: 'not_found' });
     });
   });
 }

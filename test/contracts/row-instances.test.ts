@@ -142,15 +142,6 @@ describe.skipIf(mongodbServer === undefined)('two instances', LONG, () => {
     await expectSeen(two, table, 'd-0');
   });
 
-  it('number their inserts without gaps, and none is lost or doubled', async () => {
-    const table = await tableOf(one, minutes(5));
-    const rows = many(1, isLong ? 200 : 20);
-    await Promise.all(rows.map((each, index) => (index % 2 === 0 ? one : two).engine.append(table, [each])));
-    expect(await numbersOf(one, table)).toEqual(rows.map((_, index) => index + 1));
-    const all = { count: 10 + rows.length, sum: 20 + sumOf(rows) };
-    expect([await figuresOf(one, table), await figuresOf(two, table)]).toEqual([all, all]);
-  });
-
   it('store once what both are sent at once under a key, and tell the note to the other', async () => {
     const table = await tableOf(one, minutes(5));
     for (let round = 1; round <= (isLong ? 10 : 2); round += 1) {
@@ -166,18 +157,20 @@ describe.skipIf(mongodbServer === undefined)('two instances', LONG, () => {
 
   it('see a column that the other has made wide, before and after its compaction', async () => {
     const table = await tableOf(one, minutes(5));
-    const most = async (store: DuckDbStore): Promise<unknown> => [
-      (await store.reader.query(table, 'SELECT max("count"), sum("count") FROM data', LIMITS)).rows,
+    const last = async (store: DuckDbStore): Promise<unknown> => [
       (await store.reader.plot(table, { ...series, column: 'count' })).points.at(-1)?.value,
       (await store.reader.profile(table)).columns[3]?.type,
     ];
     await two.engine.append(table, [row(1, { count: 2 })]);
     await one.engine.append(table, [row(2, { count: 7.5 }), ...many(3, 20)]);
-    const wide = [[[7.5, 29.5]], 7.5, 'number'];
-    expect([await most(one), await most(two)]).toEqual([wide, wide]);
+    expect([await last(one), await last(two)]).toEqual([
+      [7.5, 'number'],
+      [7.5, 'number'],
+    ]);
     await two.engine.append(table, [row(30, { count: 7.25 })]);
     expect(await one.engine.compact(table, never)).toBe(true);
-    expect(await most(two)).toEqual([[[7.5, 36.75]], 7.25, 'number']);
+    const { rows } = await two.reader.query(table, 'SELECT max("count"), sum("count") FROM data', LIMITS);
+    expect([await last(two), rows]).toEqual([[7.25, 'number'], [[7.5, 36.75]]]);
   });
 
   it('insert and read all the time while one of them compacts, and then both', async () => {

@@ -236,6 +236,7 @@ describe('files of rows in a bucket', () => {
   it.each([
     ['other bytes', (bytes: Buffer) => Buffer.alloc(bytes.length, 8)],
     ['fewer', (bytes: Buffer) => bytes.subarray(1)],
+    ['more', (bytes: Buffer) => Buffer.concat([bytes, Buffer.alloc(5 * MIB, 7)])],
   ])('are never used with %s than were put there, and are asked for anew the next time', async (_, change) => {
     const objects = await store();
     const rows = await opened(objects);
@@ -252,37 +253,12 @@ describe('files of rows in a bucket', () => {
     expect((await readFile(await rows.path(ACME, file))).equals(bytes)).toBe(true);
   });
 
-  it('are read no further than they are long', async () => {
-    const objects = await store();
-    const file = await putElsewhere(Buffer.alloc(MIB, 1));
-    let sent = 0;
-    const endless = function* (): Generator<Buffer> {
-      for (; sent < 500; sent += 1) yield Buffer.alloc(MIB, 1);
-    };
-    objects.read = () => Promise.resolve(Readable.from(endless()));
-    await expect((await opened(objects)).path(ACME, file)).rejects.toMatchObject(DAMAGED);
-    expect(sent).toBeLessThan(50);
-    expect(await cached()).toEqual([]);
-  });
-
   it('that are not there, and names that can be none, are not found and leave nothing', async () => {
     const rows = await opened(await store());
     const file = { name: 'base-1', size: 1, sum: 1, rows: 1 };
     await expect(rows.path(ACME, file)).rejects.toMatchObject({ kind: 'not_found' });
     await expect(rows.path(ACME, { ...file, name: '../../x' })).rejects.toMatchObject({ kind: 'not_found' });
     expect(await cached()).toEqual([]);
-  });
-
-  it('are unavailable while the storage is away, unless they are here', async () => {
-    await using proxy = await TcpProxy.open(base);
-    const rows = await opened(await store(proxy.url));
-    const [here, there] = [await putElsewhere(Buffer.alloc(10, 1)), await putElsewhere(Buffer.alloc(10, 2))];
-    const path = await rows.path(ACME, here);
-    proxy.cut();
-    expect(await rows.path(ACME, here)).toBe(path);
-    await expect(rows.path(ACME, there)).rejects.toMatchObject(AWAY);
-    proxy.mend();
-    expect((await readFile(await rows.path(ACME, there)))[0]).toBe(2);
   });
 
   it('do not wait for a storage that sends nothing any more', async () => {
@@ -350,14 +326,6 @@ describe('files of rows in a bucket', () => {
       await rows.path(ACME, files[0]!);
       expect(evicted).toHaveLength(1);
       expect(await cached()).toHaveLength(2);
-    });
-
-    it('are served even where one alone is too large, and that is what is left', async () => {
-      await rows.path(ACME, files[0]!);
-      await rows.path(ACME, files[1]!);
-      clockAt(2 * MINUTE_MS);
-      expect((await stat(await rows.path(ACME, files[3]!))).size).toBe(4 * MIB);
-      expect(await cached()).toEqual(names(3));
     });
 
     it('come back whole even while they are being removed', async () => {

@@ -1,10 +1,35 @@
 import { readdir, rename, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { CANARY, rowQueryContract } from './row-query.contract.js';
+import type { Cell, QueryResult } from '../../src/ports/table.js';
+import { isAppError } from '../../src/shared/app-error.js';
 import { eventually } from '../support/eventually.js';
-import { openQueryFixture, type QueryFixture, ROWS } from './row-query.fixture.js';
+import { openQueryFixture, type QueryFixture, ROWS, SECRET } from './row-query.fixture.js';
+import { AFTER_OTHERS, BOMBS, hostileFamilies, ODDITIES } from './row-query.hostile.js';
+import { LEGITIMATE, type LegitimateQuery, REFUSED } from './row-query.legitimate.js';
 import { SALES } from './row-query.legitimate.tables.js';
+
+const isLong = process.env['TEST_LONG'] === '1';
+/** A third of them: nearly each ends its process, and a new one takes half a second. */
+const some = (statements: readonly string[]): readonly string[] =>
+  isLong ? statements : statements.filter((_, index) => index % 3 === 0);
+const [SOME_BOMBS, SOME_ODDITIES] = [some(BOMBS), some(ODDITIES)];
+const BOMB_MS = 100;
+const ODDITY_MS = 1000;
+/** Until a process that does not answer is killed, with time to start another on a busy machine. */
+const MERCY_MS = 2000 + 20_000;
+const AT_ONCE = 2;
+const PLACES = { folder: '/f', base: '/f/base', neighbour: '/f/n', delta: '/f/d', secretFile: '/f/s' };
+/** What the service's environment holds, and no statement may learn. */
+const CANARY = 'canary-of-the-environment-7f3a';
+/** What a complaint would hold that tells where things lie or what they are called inside. */
+const INTERNAL = [SECRET, CANARY, tmpdir(), process.cwd(), 'node_modules', 'sandbox-', 'memory.main', 'temp.main'];
+
+interface End {
+  readonly kind: string;
+  readonly message: string;
+}
 
 let fixture: QueryFixture;
 beforeAll(async () => {
@@ -16,13 +41,184 @@ afterAll(async () => {
   await fixture.close();
 });
 
-describe('statements in the DuckDB sandbox', () => {
-  rowQueryContract(() => fixture);
+const query: QueryFixture['query'] = (statement, options) => fixture.query(statement, options);
+
+async function endOf(statement: string, options: Parameters<QueryFixture['query']>[1] = {}): Promise<End> {
+  try {
+    const { rows } = await query(statement, { timeoutMs: 10_000, ...options });
+    return { kind: 'passed', message: JSON.stringify(rows).slice(0, 500) };
+  } catch (error) {
+    return isAppError(error) ? error : { kind: 'unforeseen', message: String(error) };
+  }
+}
+
+async function expectRefused(statements: readonly string[], options: { beside?: string } = {}): Promise<void> {
+  const before = await fixture.mark();
+  const wrong: string[] = [];
+  for (const statement of statements) {
+    const end = await endOf(statement, options);
+    const problem = refusalProblem(statement, end);
+    if (problem !== null) wrong.push(`${statement.slice(0, 200)} => ${problem}: ${end.message}`);
+  }
+  expect(wrong).toEqual([]);
+  expect(await fixture.mark()).toBe(before);
+}
+
+async function expectHealthy(): Promise<void> {
+  const { rows } = await query('SELECT count(*), max("Region") FROM data');
+  expect(rows).toEqual([[ROWS, 'West']]);
+}
+
+describe('a hostile statement', () => {
+  const families = hostileFamilies(PLACES);
+
+  it.each([...families.keys()])('is refused, changes nothing and learns nothing: %s', async (family) => {
+    await expectRefused(hostileFamilies(fixture).get(family) ?? []);
+    await expectHealthy();
+  });
+
+  it('is refused where two tables can be read, too', async () => {
+    const beside = fixture.neighbour;
+    // All of them are tried over one table; some of each family may do over two.
+    const some = [...hostileFamilies(fixture).values()].flatMap((family) =>
+      family.filter((_, index) => isLong || index % 4 === 0),
+    );
+    await expectRefused([...AFTER_OTHERS, ...some], { beside });
+    const { rows } = await query('SELECT (SELECT count(*) FROM others) = count(*) FROM data', { beside });
+    expect(rows).toEqual([[true]]);
+    await expect(query('SELECT count(*) FROM others')).rejects.toThrow('the only table is data');
+  });
+});
+
+describe('a bomb', () => {
+  it(`ends in time and leaves nothing behind: ${SOME_BOMBS.length} of ${BOMBS.length}`, async () => {
+    const before = await fixture.mark();
+    const wrong = await eachOf(SOME_BOMBS, AT_ONCE, async (statement) => {
+      const [end, ms] = await timed(endOf(statement, { timeoutMs: BOMB_MS }));
+      const isEnded = end.kind === 'timed_out' || (end.kind === 'invalid_input' && end.message.includes('memory'));
+      return isEnded && ms < BOMB_MS + MERCY_MS ? null : `${end.kind} after ${Math.round(ms)} ms: ${end.message}`;
+    });
+    expect(wrong).toEqual([]);
+    await expectHealthy();
+    expect(await fixture.mark()).toBe(before);
+  }, 240_000);
+
+  it(`of another kind is refused, or answered in few rows: ${SOME_ODDITIES.length} of ${ODDITIES.length}`, async () => {
+    const wrong = await eachOf(SOME_ODDITIES, AT_ONCE, async (statement) => {
+      const [end, ms] = await timed(endOf(statement, { timeoutMs: ODDITY_MS }));
+      const isEnded = ['passed', 'invalid_input', 'timed_out'].includes(end.kind);
+      if (!isEnded || ms > ODDITY_MS + MERCY_MS) return `${end.kind} after ${Math.round(ms)} ms: ${end.message}`;
+      return end.kind === 'passed' ? null : leakIn(statement, end.message);
+    });
+    expect(wrong).toEqual([]);
+    await expectHealthy();
+  }, 240_000);
+});
+
+describe('an analyst’s statement', () => {
+  it.each(Object.entries(LEGITIMATE))('gives the rows it should: %s', async (name, { table, queries }) => {
+    const of = await fixture.add(name, table);
+    const wrong: string[] = [];
+    for (const asked of queries) {
+      const problem = await query(asked[0], { of }).then(
+        (result) => resultProblem(asked, result),
+        (error: unknown) => String(error),
+      );
+      if (problem !== null) wrong.push(`${asked[0]} => ${problem}`);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it.each(REFUSED)('is refused with advice where it can be written otherwise: %s', async (statement, advice) => {
+    const { kind, message } = await endOf(statement);
+    expect(kind).toBe('invalid_input');
+    expect(message).toContain(advice);
+  });
+});
+
+describe('a result', () => {
+  it('has the header’s names, their types and plain values', async () => {
+    const { columns, rows } = await query('SELECT * FROM data ORDER BY "Order Date" LIMIT 2');
+    expect(columns).toEqual([
+      { name: 'Order Date', type: 'time' },
+      { name: 'Region', type: 'text' },
+      { name: 'product', type: 'text' },
+      { name: 'units', type: 'integer' },
+      { name: 'Revenue (€)', type: 'number' },
+      { name: 'returned', type: 'boolean' },
+    ]);
+    expect(rows).toEqual([
+      ['2024-01-01T00:00:00.000Z', 'North', null, 0, 0, true],
+      ['2024-01-01T01:00:00.000Z', 'South', 'Product 1', 1, 1.5, false],
+    ]);
+  });
+
+  it('tells the statement and how many rows the table had', async () => {
+    const result = await query('  SELECT max(units) FROM data  ');
+    expect(result).toMatchObject({ dbquery: 'SELECT max(units) FROM data', rowsScanned: ROWS, truncated: false });
+  });
+
+  it('is cut at the most rows that were asked for and says so, and is not called cut when it is exactly as long', async () => {
+    const cut = await query('SELECT units FROM data', { maxRows: 7 });
+    const whole = await query('SELECT units FROM data LIMIT 7', { maxRows: 7 });
+    expect([cut.rows.length, cut.truncated, whole.rows.length, whole.truncated]).toEqual([7, true, 7, false]);
+  });
+
+  it('has texts of at most 2,000 characters', async () => {
+    const { rows } = await query(`SELECT repeat(repeat('x', 1000), 3)`);
+    expect(rows).toEqual([[`${'x'.repeat(2000)}…`]]);
+  });
+
+  it('is cut when its lists are longer than can be read in time', async () => {
+    const result = await query(`SELECT repeat([repeat('x', 200)], 1000) FROM data LIMIT 500`);
+    expect(result.truncated).toBe(true);
+    expect(result.rows.length).toBeLessThan(300);
+    expect(result.rows[0]?.[0]).toMatch(/^\['x{200}', 'x.*…$/);
+  });
+
+  it('has at most a megabyte', async () => {
+    const result = await query(`SELECT repeat('x', 1000) || "Region" FROM data`, { maxRows: 100_000 });
+    expect(JSON.stringify(result).length).toBeLessThan(1_001_000);
+    expect(result.truncated).toBe(true);
+  });
+
+  it('has numbers, days and lists in a form that JSON holds', async () => {
+    const { columns, rows } = await query(
+      `SELECT DATE '2024-02-29' AS d, 'nan'::DOUBLE AS nan, 1.25::DECIMAL(9, 2) AS dec, [1, 2] AS l, NULL AS n, sum(units) AS s,
+         TIMESTAMP_NS '2024-01-01 00:00:00.123456789' AS ns, INTERVAL 3 DAY AS i FROM data`,
+    );
+    expect(columns.map(({ type }) => type).join(' ')).toBe('time number number text integer integer time text');
+    expect(rows).toEqual([
+      ['2024-02-29T00:00:00.000Z', null, 1.25, '[1, 2]', null, 5995, '2024-01-01T00:00:00.123Z', '3 days'],
+    ]);
+  });
+
+  it('names every column differently', async () => {
+    const { columns } = await query('SELECT units, units, 1 AS units FROM data');
+    expect(new Set(columns.map(({ name }) => name)).size).toBe(3);
+  });
+});
+
+describe('the table', () => {
+  it('shows later inserts together with the base', async () => {
+    const result = await query('SELECT max("Order Date") FROM data', { withDelta: true });
+    expect(result).toMatchObject({ rows: [['2025-01-01T00:00:00.000Z']], rowsScanned: ROWS + 1 });
+  });
+
+  it('hides rows that have outlived their lifespan', async () => {
+    const visibleFrom = new Date(Date.UTC(2024, 0, 1) + (ROWS - 5) * 3_600_000);
+    const result = await query('SELECT count(*) FROM data', { visibleFrom });
+    expect(result).toMatchObject({ rows: [[5]], rowsScanned: 5 });
+  });
+
+  it('takes names in any case, as SQL does', async () => {
+    expect((await query('SELECT max(UNITS) FROM Data')).rows).toEqual([[6]]);
+  });
 });
 
 describe('the pool of sandboxes', () => {
   it('says what is wrong without telling where the rows lie', async () => {
-    const { query, folder } = fixture;
+    const { folder } = fixture;
     const error = await query('SELECT revenu FROM data').catch(String);
     expect(error).toContain('Referenced column "revenu" not found');
     expect(error).not.toContain(folder);
@@ -32,7 +228,7 @@ describe('the pool of sandboxes', () => {
   it.each(['SELECT revenu FROM data', 'SELECT nothing(1) FROM data', 'SELECT FROM WHERE'])(
     'goes on in the same process after a statement that was not run: %s',
     async (wrong) => {
-      const { query, folder } = fixture;
+      const { folder } = fixture;
       const open = async (): Promise<readonly string[]> => (await readdir(join(folder, 'tmp'))).sort();
       await query('SELECT count(*) FROM data');
       const before = await eventually(open, ({ length }) => length === 2);
@@ -43,7 +239,7 @@ describe('the pool of sandboxes', () => {
   );
 
   it('never answers for one datasource with the rows of another', async () => {
-    const { query, base, neighbour } = fixture;
+    const { base, neighbour } = fixture;
     const own = `SELECT count(*) FROM data WHERE "Order Date" >= TIMESTAMP '2025-01-01'`;
     const answers = await Promise.all(
       // Each of them changes the datasource of a process.
@@ -55,12 +251,12 @@ describe('the pool of sandboxes', () => {
   });
 
   it('is unavailable when the file is no database', async () => {
-    const { query, secretFile } = fixture;
+    const { secretFile } = fixture;
     await expect(query('SELECT 1', { of: secretFile })).rejects.toMatchObject({ kind: 'unavailable' });
   });
 
   it('sees the new rows when an import replaces the file under the same name', async () => {
-    const { query, add, folder, writeBase } = fixture;
+    const { add, folder, writeBase } = fixture;
     const of = await add('replaced', SALES);
     expect((await query('SELECT count(*) FROM data', { of })).rows).toEqual([[ROWS]]);
     await writeBase(join(folder, 'again.duckdb'), 10);
@@ -69,7 +265,7 @@ describe('the pool of sandboxes', () => {
   });
 
   it('is unavailable when the rows are gone', async () => {
-    const { query, add } = fixture;
+    const { add } = fixture;
     const of = await add('gone', SALES);
     await rm(of);
     await expect(query('SELECT 1', { of })).rejects.toMatchObject({
@@ -79,7 +275,7 @@ describe('the pool of sandboxes', () => {
   });
 
   it('turns callers away when too many wait; ends what runs or waits when it is stopped, and takes nothing more', async () => {
-    const { query, stop } = fixture;
+    const { stop } = fixture;
     let refusals = 0;
     const ends = Array.from({ length: 80 }, () =>
       query('SELECT count(*) FROM data a, data b, data c, data d').catch((error: unknown) => {
@@ -96,3 +292,54 @@ describe('the pool of sandboxes', () => {
     await expect(query('SELECT 1')).rejects.toMatchObject({ kind: 'unavailable' });
   });
 });
+
+/** Why this is no proper refusal. */
+function refusalProblem(statement: string, { kind, message }: End): string | null {
+  if (kind !== 'invalid_input') return kind;
+  // The gate refuses in its own words; the engine's would mean that the statement had come as far as the engine.
+  return /^[A-Z]\w+ Error:/.test(message) ? 'came past the gate' : leakIn(statement, message);
+}
+
+/** What a message tells that its statement did not. */
+function leakIn(statement: string, message: string): string | null {
+  const own = statement.replaceAll('"', '');
+  const told = INTERNAL.find((word) => message.includes(word) && !own.includes(word));
+  if (told !== undefined) return `tells ${told}`;
+  return /rows_[0-9a-f]{8}|\bc\d\b/.test(message) ? 'tells a name of the service' : null;
+}
+
+function resultProblem([, rows, first = []]: LegitimateQuery, result: QueryResult): string | null {
+  if (result.rows.length !== rows) return `${result.rows.length} rows in place of ${rows}`;
+  if (result.rows.some((row) => row.length !== result.columns.length)) return 'ragged rows';
+  const begin = result.rows[0] ?? [];
+  return first.every((cell, index) => isNear(begin[index], cell)) ? null : `begins with ${JSON.stringify(begin)}`;
+}
+
+function isNear(found: Cell | undefined, wanted: Cell): boolean {
+  if (typeof found !== 'number' || typeof wanted !== 'number') return found === wanted;
+  return Math.abs(found - wanted) <= 1e-9 * Math.max(1, Math.abs(wanted));
+}
+
+async function timed<T>(work: Promise<T>): Promise<readonly [T, number]> {
+  const begin = performance.now();
+  const result = await work;
+  return [result, performance.now() - begin];
+}
+
+/** Tries all statements, some at once, and gives what is wrong with them. */
+async function eachOf(
+  statements: readonly string[],
+  atOnce: number,
+  problemOf: (statement: string) => Promise<string | null>,
+): Promise<readonly string[]> {
+  const left = [...statements];
+  const wrong: string[] = [];
+  const worker = async (): Promise<void> => {
+    for (let next = left.shift(); next !== undefined; next = left.shift()) {
+      const problem = await problemOf(next);
+      if (problem !== null) wrong.push(`${next.slice(0, 200)} => ${problem}`);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  return wrong;
+}

@@ -59,7 +59,7 @@ describe('S3ObjectStore', () => {
     await using proxy = await TcpProxy.open(base);
     const objects = await aStore(proxy.url.replace(/\/$/, ''));
     const path = join(folder, 'finished');
-    await writeFile(path, Buffer.alloc(40 * MIB, 7));
+    await writeFile(path, Buffer.alloc(24 * MIB, 7));
     const adopting = objects.adopt(aKey(), path).catch((error: unknown) => error);
     await eventually(
       () => proxy.requests.filter((line) => /^PUT .*partNumber=/.test(line)).length,
@@ -69,10 +69,10 @@ describe('S3ObjectStore', () => {
     expect(await adopting).toMatchObject({ kind: 'unavailable' });
     proxy.mend();
     expect(await objects.stat(aKey())).toBeNull();
-    expect((await stat(path)).size).toBe(40 * MIB);
+    expect((await stat(path)).size).toBe(24 * MIB);
 
     await objects.adopt(aKey(), path);
-    expect(await objects.stat(aKey())).toMatchObject({ size: 40 * MIB });
+    expect(await objects.stat(aKey())).toMatchObject({ size: 24 * MIB });
   });
 
   it('sends a part anew that has no answer', async () => {

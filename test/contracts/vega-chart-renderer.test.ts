@@ -1,9 +1,50 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { chartSpecification } from '../../src/adapters/charts/chart-specification.js';
 import { CHART_LIMITS, type ChartLimits, VegaChartRenderer } from '../../src/adapters/charts/vega-chart-renderer.js';
-import type { ChartKind } from '../../src/ports/chart-renderer.js';
+import { CHART_KINDS, type ChartKind, type ChartRequest } from '../../src/ports/chart-renderer.js';
+import type { QueryResult } from '../../src/ports/table.js';
 import { readPng } from '../support/png-pixels.js';
-import { aChartRequest, describeChartRenderer } from './chart-renderer.contract.js';
+
+const SHOPS = ['Rathaus', 'Łódź Główna', '<b>Bahnhof</b> & "Größe"'];
+
+const SALES: QueryResult = {
+  columns: [
+    { name: 'month', type: 'time' },
+    { name: 'shop', type: 'text' },
+    { name: 'sold', type: 'integer' },
+    { name: 'price', type: 'number' },
+  ],
+  rows: Array.from({ length: 36 }, (_, index) => [
+    new Date(Date.UTC(2023, Math.floor(index / 3))).toISOString(),
+    SHOPS[index % 3] ?? null,
+    20 + ((index * 7) % 40),
+    5 + ((index * 13) % 17) / 2,
+  ]),
+  truncated: false,
+  dbquery: '',
+  rowsScanned: 36,
+};
+
+/** One row for each shop, for the kinds that have one mark for each. */
+const TOTALS: QueryResult = { ...SALES, rows: SALES.rows.slice(0, 3) };
+
+const REQUESTS: Record<ChartKind, readonly [Partial<ChartRequest>, QueryResult]> = {
+  line: [{ x: 'month', y: 'sold', series: 'shop' }, SALES],
+  area: [{ x: 'month', y: 'sold', series: 'shop' }, SALES],
+  bar: [{ x: 'shop', y: 'sold' }, TOTALS],
+  stacked_bar: [{ x: 'month', y: 'sold', series: 'shop' }, SALES],
+  grouped_bar: [{ x: 'month', y: 'sold', series: 'shop' }, SALES],
+  histogram: [{ x: 'price' }, SALES],
+  scatter: [{ x: 'price', y: 'sold', series: 'shop' }, SALES],
+  heatmap: [{ x: 'month', y: 'sold', series: 'shop' }, SALES],
+  pie: [{ x: 'shop', y: 'sold' }, TOTALS],
+};
+
+function aChartRequest(kind: ChartKind): readonly [ChartRequest, QueryResult] {
+  const [wanted, result] = REQUESTS[kind];
+  const none = { x: '', y: null, series: null, xTitle: null, yTitle: null };
+  return [{ ...none, kind, title: `Sales as a ${kind}`, ...wanted }, result];
+}
 
 const BLUE = '#2f6fde';
 /** Pixels of marks; the other kinds have more. */
@@ -22,19 +63,37 @@ vi.mock('@resvg/resvg-js', () => {
   throw new Error('resvg was loaded');
 });
 
-describeChartRenderer('charts drawn by vega', () => {
+describe('charts drawn by vega', () => {
   const renderer = new VegaChartRenderer();
-  return {
-    renderer,
-    stop: () => {
-      renderer.stop();
-    },
-    look: (kind, colors) => {
-      // The marks, not only the axes.
-      const blue = [...colors].filter(([color]) => isBlue(color));
-      expect(blue.reduce((sum, [, count]) => sum + count, 0)).toBeGreaterThan(MARKS[kind] ?? 10_000);
-    },
-  };
+  afterAll(() => {
+    renderer.stop();
+  });
+
+  it.each(CHART_KINDS)('draws a %s of double resolution that has something on it', async (kind) => {
+    const specification = renderer.specify(...aChartRequest(kind));
+    const png = await renderer.draw(specification);
+    const { width, height, colors } = readPng(png);
+    const background = colors.get('#ffffff') ?? 0;
+
+    expect(width).toBeGreaterThan(600);
+    expect(height).toBeGreaterThan(300);
+    expect(background).toBeGreaterThan(width * height * 0.1);
+    expect(background).toBeLessThan(width * height * 0.985);
+    expect(colors.size).toBeGreaterThan(20);
+    expect(specification['data']).toBeDefined();
+    // The marks, not only the axes.
+    const blue = [...colors].filter(([color]) => isBlue(color));
+    expect(blue.reduce((sum, [, count]) => sum + count, 0)).toBeGreaterThan(MARKS[kind] ?? 10_000);
+  });
+
+  it('draws the same picture from the same rows', async () => {
+    const [one, other] = [
+      await renderer.draw(renderer.specify(...aChartRequest('bar'))),
+      await renderer.draw(renderer.specify(...aChartRequest('bar'))),
+    ];
+
+    expect(one.equals(other)).toBe(true);
+  });
 });
 
 const bar = chartSpecification(...aChartRequest('bar'));
