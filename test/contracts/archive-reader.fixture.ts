@@ -2,7 +2,9 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32, deflateRawSync } from 'node:zlib';
+import { unpackFile } from '../../src/adapters/archives/unpacker.js';
 import { type ArchiveLimits, ZipArchiveReader } from '../../src/adapters/archives/zip-archive-reader.js';
+import type { UnpackedFile } from '../../src/ports/archive-reader.js';
 
 /** One entry of an archive that is written byte by byte, so that it can lie. What is left out is told truly. */
 export interface RawEntry {
@@ -139,6 +141,8 @@ function largeEnd(count: number, size: number, start: number): Buffer {
 export interface ArchiveBench extends AsyncDisposable {
   readonly reader: ZipArchiveReader;
   readonly write: (bytes: Uint8Array) => Promise<string>;
+  /** As the reader's process does it, without starting one each time. */
+  readonly unpackHere: (bytes: Uint8Array, headBytes: number | null) => Promise<readonly UnpackedFile[]>;
   /** What lies in the folder for unpacked files. */
   readonly unpacked: () => Promise<readonly string[]>;
   readonly folder: string;
@@ -150,14 +154,20 @@ export async function anArchiveBench(limits?: ArchiveLimits): Promise<ArchiveBen
   const reader = new ZipArchiveReader(tempDir, limits);
   await reader.open();
   let archives = 0;
+  const write = async (bytes: Uint8Array): Promise<string> => {
+    archives += 1;
+    const path = join(folder, `${archives}.zip`);
+    await writeFile(path, bytes);
+    return path;
+  };
   return {
     reader,
     folder,
-    write: async (bytes) => {
-      archives += 1;
-      const path = join(folder, `${archives}.zip`);
-      await writeFile(path, bytes);
-      return path;
+    write,
+    unpackHere: async (bytes, headBytes) => {
+      const own = await mkdtemp(join(folder, 'here-'));
+      const watch = { onPlan: () => undefined, onBytes: () => undefined };
+      return unpackFile(await write(bytes), 'the file', { folder: own, headBytes, only: null, ...watch });
     },
     unpacked: () => readdir(tempDir, { recursive: true }),
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),

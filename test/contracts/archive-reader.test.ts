@@ -20,8 +20,8 @@ async function listed(bytes: Uint8Array): Promise<readonly ArchiveEntry[]> {
 }
 
 async function contents(bytes: Uint8Array, headBytes: number | null = null): Promise<Record<string, string>> {
-  await using unpacked = await bench.reader.unpack(await bench.write(bytes), { headBytes, signal: NO_ABORT });
-  const texts = unpacked.files.map(async ({ name, path }) => [name, await readFile(path, 'latin1')] as const);
+  const files = await bench.unpackHere(bytes, headBytes);
+  const texts = files.map(async ({ name, path }) => [name, await readFile(path, 'latin1')] as const);
   return Object.fromEntries(await Promise.all(texts));
 }
 

@@ -156,7 +156,7 @@ describe('a PDF', () => {
   });
 
   it('is read when only its owner has a password', async () => {
-    const pdf = anEncryptedPdf('For everybody', { user: '', owner: 'secret' });
+    const pdf = anEncryptedPdf('owner-password');
     expect(await world.texts(pdf, PDF)).toEqual(['For everybody']);
   });
 

@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { constants, deflateRawSync } from 'node:zlib';
 import { strToU8, type Zippable, zipSync } from 'fflate';
 import { PDFDocument, StandardFonts } from 'pdf-lib';
@@ -35,7 +36,7 @@ export async function aPdf(pages: readonly PrintedPage[]): Promise<Uint8Array> {
 }
 
 /** A PDF written by hand: objects 1 (catalogue) and 2 (pages) are made, `objects` follow from 3 on; the first `pages` of them are the pages. */
-function aRawPdf(objects: readonly (string | Buffer)[], trailer = '', pages = 1): Buffer {
+function aRawPdf(objects: readonly (string | Buffer)[], pages = 1): Buffer {
   const kids = Array.from({ length: pages }, (_, at) => `${at + 3} 0 R`);
   const all = ['<</Type/Catalog/Pages 2 0 R>>', `<</Type/Pages/Kids[${kids.join(' ')}]/Count ${pages}>>`, ...objects];
   const parts: Buffer[] = [Buffer.from('%PDF-1.7\n')];
@@ -49,11 +50,11 @@ function aRawPdf(objects: readonly (string | Buffer)[], trailer = '', pages = 1)
   }
   const rows = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
   const size = all.length + 1;
-  const end = `xref\n0 ${size}\n0000000000 65535 f \n${rows}trailer\n<</Size ${size}/Root 1 0 R${trailer}>>\nstartxref\n${length}\n%%EOF\n`;
+  const end = `xref\n0 ${size}\n0000000000 65535 f \n${rows}trailer\n<</Size ${size}/Root 1 0 R>>\nstartxref\n${length}\n%%EOF\n`;
   return Buffer.concat([...parts, Buffer.from(end)]);
 }
 
-function aStream(content: Buffer, dictionary = ''): Buffer {
+function aStream(content: Buffer, dictionary: string): Buffer {
   return Buffer.concat([
     Buffer.from(`<</Length ${content.length}${dictionary}>>\nstream\n`),
     content,
@@ -63,15 +64,11 @@ function aStream(content: Buffer, dictionary = ''): Buffer {
 
 /** One page whose content is `content`, with Helvetica as /F1. */
 export function aPdfOfContent(content: Buffer, dictionary = ''): Buffer {
-  return aRawPdf(pageObjects(content, dictionary));
-}
-
-function pageObjects(content: Buffer, dictionary: string): readonly (string | Buffer)[] {
-  return [
+  return aRawPdf([
     '<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>',
     aStream(content, dictionary),
     '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>',
-  ];
+  ]);
 }
 
 /** So many pages with nothing but a size. */
@@ -79,7 +76,6 @@ export function aPdfOfBlanks(pages: number): Buffer {
   const page = '<</Type/Page/Parent 2 0 R/MediaBox[0 0 10 10]>>';
   return aRawPdf(
     Array.from({ length: pages }, () => page),
-    '',
     pages,
   );
 }
@@ -92,53 +88,14 @@ export function aPdfBomb(megabytes: number): Buffer {
   return aPdfOfContent(packed, '/Filter/FlateDecode');
 }
 
-const PADDING = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a', 'hex');
-const PERMISSIONS = -4;
-
 /** A PDF that is encrypted with 40 bits, as the format's first security handler does it, with one line of text. */
-export function anEncryptedPdf(text: string, passwords: { readonly user: string; readonly owner: string }): Buffer {
-  const [user, owner] = [padded(passwords.user), padded(passwords.owner)];
-  const ownerEntry = rc4(md5(owner).subarray(0, 5), user);
-  const permissions = Buffer.alloc(4);
-  permissions.writeInt32LE(PERMISSIONS);
-  const id = md5(Buffer.from('an id'));
-  const key = md5(user, ownerEntry, permissions, id).subarray(0, 5);
-  // Stream 4 of generation 0 has a key of its own.
-  const content = rc4(md5(key, Buffer.from([4, 0, 0, 0, 0])).subarray(0, 10), Buffer.from(shown(text)));
-  const hex = (bytes: Buffer): string => `<${bytes.toString('hex')}>`;
-  const security = `<</Filter/Standard/V 1/R 2/P ${PERMISSIONS}/O ${hex(ownerEntry)}/U ${hex(rc4(key, PADDING))}>>`;
-  return aRawPdf(pageObjects(content, ''), `/Encrypt ${security}/ID[${hex(id)}${hex(id)}]`);
+export function anEncryptedPdf(name: 'owner-password' | 'password'): Buffer {
+  return readFileSync(join(import.meta.dirname, `../fixtures/documents/${name}.pdf`));
 }
 
 /** Operators that show a line of text. */
 export function shown(text: string): string {
   return `BT /F1 12 Tf 72 720 Td (${text}) Tj ET`;
-}
-
-function padded(password: string): Buffer {
-  return Buffer.concat([Buffer.from(password), PADDING]).subarray(0, 32);
-}
-
-function md5(...parts: readonly Buffer[]): Buffer {
-  return createHash('md5').update(Buffer.concat(parts)).digest();
-}
-
-function rc4(key: Buffer, bytes: Buffer): Buffer {
-  const state = Array.from({ length: 256 }, (_, at) => at);
-  const swap = (one: number, other: number): void => {
-    [state[one], state[other]] = [state[other]!, state[one]!];
-  };
-  for (let at = 0, other = 0; at < 256; at++) {
-    other = (other + state[at]! + key[at % key.length]!) & 255;
-    swap(at, other);
-  }
-  let [at, other] = [0, 0];
-  return Buffer.from(bytes).map((byte) => {
-    at = (at + 1) & 255;
-    other = (other + state[at]!) & 255;
-    swap(at, other);
-    return byte ^ state[(state[at]! + state[other]!) & 255]!;
-  }) as Buffer;
 }
 
 export interface WordParts {

@@ -1,10 +1,11 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { ProcessDocumentReader } from '../../src/adapters/reading/process-document-reader.js';
 import { READING_LIMITS, type ReadingLimits } from '../../src/adapters/reading/reading-limits.js';
 import type { DocumentBlock, DocumentReader, DocumentType } from '../../src/ports/document-reader.js';
+import { childProcesses } from '../support/child-processes.js';
 
 export const PDF = 'application/pdf';
 export const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
@@ -64,22 +65,5 @@ export class DocumentWorld {
 
 /** Processes that this one has started to read documents and that still run. */
 export async function readersAlive(): Promise<readonly number[]> {
-  const processes = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
-  const looked = await Promise.all(processes.map(async (pid) => ((await isReaderOfOurs(pid)) ? [pid] : [])));
-  return looked.flat();
-}
-
-async function isReaderOfOurs(pid: number): Promise<boolean> {
-  try {
-    const [status, command] = await Promise.all([
-      readFile(`/proc/${pid}/status`, 'utf8'),
-      readFile(`/proc/${pid}/cmdline`, 'utf8'),
-    ]);
-    return (
-      status.includes(`PPid:\t${process.pid}\n`) && command.includes('reading.process') && !status.includes('State:\tZ')
-    );
-  } catch {
-    // It ended while we looked.
-    return false;
-  }
+  return (await childProcesses()).filter(({ command }) => command.includes('reading.process')).map(({ pid }) => pid);
 }

@@ -125,13 +125,6 @@ describe('a cell', () => {
     expect((await rows()).map((row) => row[2])).toEqual(['1.5', '-1234567.25', '7.0']);
     expect(report.rejectedSample).toMatchObject([{ line: 5, reason: 'not a number in "value"' }]);
   });
-
-  it('of the metadata field may be a number', async () => {
-    const columns = typed(['time', 'time'], ['device', 'number'], ['value', 'number']);
-    const text = 'time,device,value\n2024-01-01 00:00:00,10,1\n2024-01-01 00:00:00,2.5,1\n2024-01-01 00:00:00,NA,1\n';
-    const { report } = await imported([{ text }], columns);
-    expect(report).toMatchObject({ rows: 2, rejected: 1, assets: ['10', '2.5'] });
-  });
 });
 
 describe('a timestamp', () => {
@@ -154,19 +147,6 @@ describe('a timestamp', () => {
     ['unix', ['1709658489', '1709658489.5', 'soon'], ['2024-03-05 17:08:09', '2024-03-05 17:08:09.5']],
   ])('in the layout %s is read as UTC, or refused', async (layout, texts, wanted) => {
     expect(await times(layout, ...texts)).toEqual(wanted);
-  });
-
-  it('is made when the table has none', async () => {
-    const columns = typed(['device', 'text'], ['value', 'number'], ['created_at', 'time']);
-    const { rows } = await imported([{ text: 'device,value\na,1\nb,2\n', columns: ['device', 'value'] }], {
-      ...columns,
-      timeField: 'created_at',
-      timeFormat: null,
-    });
-    expect(await rows()).toEqual([
-      ['a', '1.0', '2024-06-01 00:00:00'],
-      ['b', '2.0', '2024-06-01 00:00:00'],
-    ]);
   });
 });
 

@@ -57,11 +57,6 @@ const fewer = (line: string): readonly [string, string] => [
 ];
 
 describe('what an import leaves out', () => {
-  it('is found where it is dense', async () => {
-    const { text, wanted } = spoilt((line) => (line % 7 === 0 ? null : noTime));
-    expect(await rejectsOf([{ text }])).toEqual(wanted);
-  });
-
   it('is found in order where some are no records', async () => {
     const kinds = [noTime, fewer, null, badQuote, null, notClosed];
     const { text, wanted } = spoilt((line) =>

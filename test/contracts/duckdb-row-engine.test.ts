@@ -1,16 +1,13 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EngineProcess } from '../../src/rows/engine/engine-client.js';
 import { ROW_BATCHES, ROW_TABLES } from '../../src/rows/row-table.schema.js';
-import { childEntry } from '../../src/adapters/processes/child-entry.js';
 import type { TableRef } from '../../src/ports/table.js';
 import { childProcesses } from '../support/child-processes.js';
 import { eventually } from '../support/eventually.js';
 import { type DuckDbStore, objectsOf, openDuckDb, storageIn } from './duckdb-store.fixture.js';
-import { aFolder, aSource, aTable, at, minutes, QUIET, tableOf } from './row-engine.fixture.js';
+import { aSource, aTable, at, minutes, QUIET, tableOf } from './row-engine.fixture.js';
 
 /** A process that has ended and waits to be collected is not alive. */
 async function isAlive(pid: number): Promise<boolean> {
@@ -163,18 +160,5 @@ describe('a data folder', () => {
     await next.start();
     expect(await readdir(join(left, '..'))).toEqual([]);
     await next.stop();
-  });
-
-  it('is free again when a service is killed, and the engine goes with it', async () => {
-    await using folder = await aFolder();
-    const { path, execArgv } = childEntry(import.meta.url, './engine-owner.process');
-    const owner = fork(path, [folder.path], { execArgv: [...execArgv] });
-    const [pid] = (await once(owner, 'message')) as [number];
-    expect(await isAlive(pid)).toBe(true);
-    owner.kill('SIGKILL');
-    const heir = new EngineProcess(storageIn(folder.path));
-    await heir.start();
-    expect(await isAlive(pid)).toBe(false);
-    await heir.stop();
   });
 });

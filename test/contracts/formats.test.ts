@@ -1,11 +1,10 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { strToU8, zipSync } from 'fflate';
 import Papa from 'papaparse';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { unpackFile } from '../../src/adapters/archives/unpacker.js';
 import { kindOfFormat, numberText } from '../../src/adapters/archives/workbook-parts.js';
 import type { UnpackedFile } from '../../src/ports/archive-reader.js';
 import { describeCsv } from '../../src/rows/inspect/inspect-csv.js';
@@ -191,17 +190,6 @@ const ENTITIES = '<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]>';
 /** As much as is looked at of an upload. */
 const HEAD_BYTES = 8 * 1024 ** 2;
 
-/** As the process does it, without starting one each time. */
-async function unpackedHere(bytes: Uint8Array, headBytes: number | null): Promise<void> {
-  const folder = await mkdtemp(join(bench.folder, 'hostile-'));
-  const watch = { onPlan: () => undefined, onBytes: () => undefined };
-  try {
-    await unpackFile(await bench.write(bytes), 'the file', { folder, headBytes, only: null, ...watch });
-  } finally {
-    await rm(folder, { recursive: true });
-  }
-}
-
 describe('a hostile file is refused with a sentence', () => {
   it.each([
     ['an external entity', aWorkbook(`${ENTITIES}<worksheet><c t="str"><v>&e;</v></c></worksheet>`), /document type/],
@@ -227,9 +215,9 @@ describe('a hostile file is refused with a sentence', () => {
     ['an archive in the archive', zipSync({ 'a.json': zipSync({ 'a.csv': strToU8('a') }) }), /archive in the archive/],
   ])('%s', async (_, bytes, message) => {
     const refusal = { kind: 'invalid_input', message: expect.stringMatching(message) as string };
-    await expect(unpackedHere(bytes, null)).rejects.toMatchObject(refusal);
+    await expect(bench.unpackHere(bytes, null)).rejects.toMatchObject(refusal);
     // Nothing is left to be found out by the import.
-    await expect(unpackedHere(bytes, HEAD_BYTES)).rejects.toMatchObject(refusal);
+    await expect(bench.unpackHere(bytes, HEAD_BYTES)).rejects.toMatchObject(refusal);
   });
 
   it.each([

@@ -1,16 +1,15 @@
-import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { describe, expect, it } from 'vitest';
-import { MongoDocumentStore } from '../../src/adapters/mongo/mongo-document-store.js';
+import type { Socket } from 'node:net';
+import type { Connection } from 'mongoose';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MongoDocumentStore, openConnection } from '../../src/adapters/mongo/mongo-document-store.js';
+import { eventually } from '../support/eventually.js';
 import { ManualClock } from '../support/manual-clock.js';
 import { aDatabase, dropDatabase, mongodbServer } from '../support/mongodb.js';
+import { TcpProxy } from '../support/tcp-proxy.js';
 import { documentStoreContract } from './document-store.contract.js';
-import { ACME, NOTES, aNote } from './document-store.kinds.js';
+import { ACME, aNote, NOTES } from './document-store.kinds.js';
 
-const server = mongodbServer;
-
-describe.skipIf(server === undefined)('MongoDocumentStore', () => {
+describe.skipIf(mongodbServer === undefined)('MongoDocumentStore', () => {
   documentStoreContract(async () => {
     const uri = aDatabase();
     const clock = new ManualClock();
@@ -27,43 +26,11 @@ describe.skipIf(server === undefined)('MongoDocumentStore', () => {
   });
 });
 
-/** A way to the server that a test can block: everything that is sent stays on it. */
-async function blockableWay(): Promise<{ readonly uri: string; block(): void; close(): void }> {
-  const target = new URL(server ?? '');
-  const sockets: Socket[] = [];
-  const way = createServer((near) => {
-    const far = connect(Number(target.port), target.hostname);
-    for (const socket of [near, far]) socket.on('error', () => undefined);
-    sockets.push(near, far);
-    near.pipe(far).pipe(near);
-  });
-  const port = await listen(way);
-  return {
-    uri: `mongodb://127.0.0.1:${port}/test-${randomBytes(6).toString('hex')}`,
-    block: () => {
-      for (const socket of sockets) socket.unpipe().pause();
-      way.removeAllListeners('connection');
-    },
-    close: () => {
-      for (const socket of sockets) socket.destroy();
-      way.close();
-    },
-  };
-}
-
-async function listen(way: Server): Promise<number> {
-  way.listen(0, '127.0.0.1');
-  await once(way, 'listening');
-  return (way.address() as AddressInfo).port;
-}
-
 /** A port that nothing listens on any more. */
-async function freePort(): Promise<number> {
-  const way = createServer();
-  const port = await listen(way);
-  way.close();
-  await once(way, 'close');
-  return port;
+async function freePort(): Promise<string> {
+  const gone = await TcpProxy.open('mongodb://127.0.0.1:1/db');
+  await gone.close();
+  return new URL(gone.url).port;
 }
 
 async function refusalOf(promise: Promise<unknown>): Promise<unknown> {
@@ -99,37 +66,119 @@ describe('MongoDocumentStore without its server', () => {
   });
 });
 
-describe.skipIf(server === undefined)('MongoDocumentStore when its server falls silent or goes', () => {
+describe.skipIf(mongodbServer === undefined)('MongoDocumentStore when its server falls silent or goes', () => {
   it('notices soon when it is asked whether it is there', async () => {
-    const way = await blockableWay();
-    const store = new MongoDocumentStore(way.uri, new ManualClock());
+    const way = await TcpProxy.open(aDatabase());
+    const store = new MongoDocumentStore(way.url, new ManualClock());
     await store.open();
     await store.check();
-    way.block();
+    way.stall();
+    way.stallAfter(0);
     const begun = performance.now();
     await expect(store.check()).rejects.toMatchObject({ kind: 'unavailable', retryAfter: 5 });
     expect(performance.now() - begun).toBeLessThan(15_000);
-    way.close();
+    await way.close();
     await store.close();
   });
 
   it('refuses what it is asked, and works again when the server is back', async () => {
-    const way = await blockableWay();
-    const store = new MongoDocumentStore(way.uri, new ManualClock());
+    const uri = aDatabase();
+    const way = await TcpProxy.open(uri);
+    const store = new MongoDocumentStore(way.url, new ManualClock());
     await store.open();
     const notes = store.tenantCollection(NOTES).of(ACME);
     const note = aNote();
     await notes.insert(note);
-    way.close();
+    way.cut();
     await expect(notes.get(note.id)).rejects.toMatchObject({ kind: 'unavailable', retryAfter: 5 });
     await expect(notes.insert(aNote())).rejects.toMatchObject({ kind: 'unavailable' });
+    way.mend();
+    await eventually(
+      () => notes.get(note.id).catch(() => null),
+      (found) => found?.id === note.id,
+    );
     await store.close();
-
-    const uri = new URL(new URL(way.uri).pathname, server).href;
-    const again = new MongoDocumentStore(uri, new ManualClock());
-    await again.open();
-    expect((await again.tenantCollection(NOTES).of(ACME).get(note.id))?.id).toBe(note.id);
-    await again.close();
+    await way.close();
     await dropDatabase(uri);
   });
 });
+
+/** What the driver keeps to itself, as far as a test needs it to break a socket at the worst moment. */
+interface Insides {
+  readonly topology: {
+    readonly s: { readonly servers: ReadonlyMap<string, Server> };
+  };
+}
+interface Server {
+  readonly description: { readonly type: string };
+  readonly pool: { readonly connections: Iterable<DriverConnection>; readonly checkedOut: Iterable<DriverConnection> };
+  readonly monitor: {
+    readonly connection: DriverConnection | null;
+    readonly monitorId: { _executeAndReschedule(): void; readonly isExecutionInProgress: boolean };
+  };
+}
+interface DriverConnection {
+  readonly socket: Socket;
+}
+
+describe.skipIf(mongodbServer === undefined)('a connection to MongoDB whose socket closes under a write', () => {
+  let way: TcpProxy;
+  let connection: Connection;
+  beforeEach(async () => {
+    way = await TcpProxy.open(aDatabase());
+    connection = await openConnection(way.url);
+  });
+  afterEach(async () => {
+    await connection.close();
+    await way.close();
+  });
+
+  const server = (): Server => [...(connection.getClient() as unknown as Insides).topology.s.servers.values()][0]!;
+  const ping = (): Promise<unknown> => connection.db!.command({ ping: 1 });
+  const endOf = (answer: Promise<unknown>): Promise<unknown> => answer.catch((error: unknown) => error);
+
+  it('answers what is asked at that moment, or refuses it, and what is asked next', async () => {
+    await ping();
+    for (const { socket } of server().pool.connections) socket.destroy();
+    expect(await endOf(ping())).toSatisfy((end: unknown) => isNetworkError(end) || isOk(end));
+    expect(await eventually(() => endOf(ping()), isOk)).toMatchObject({ ok: 1 });
+  });
+
+  it('refuses a large write that had not gone through', async () => {
+    await ping();
+    way.stall();
+    const write = endOf(connection.db!.collection('large').insertOne({ text: 'x'.repeat(12_000_000) }));
+    await eventually(
+      () => [...server().pool.checkedOut].some(({ socket }) => socket.writableNeedDrain),
+      (isWaiting) => isWaiting,
+    );
+    for (const { socket } of server().pool.checkedOut) socket.destroy();
+    expect(await write).toSatisfy(isNetworkError);
+  });
+
+  it('goes on looking for the server', async () => {
+    await ping();
+    const { monitor } = server();
+    expect(monitor.connection).not.toBeNull();
+    monitor.connection?.socket.destroy();
+    monitor.monitorId._executeAndReschedule();
+    await eventually(
+      () => monitor.monitorId.isExecutionInProgress,
+      (isAsking) => !isAsking,
+    );
+    monitor.monitorId._executeAndReschedule();
+    await eventually(
+      () => server().description.type,
+      (type) => type !== 'Unknown',
+    );
+    expect(monitor.connection?.socket.destroyed).toBe(false);
+  });
+});
+
+function isNetworkError(end: unknown): boolean {
+  return end instanceof Error && end.name.startsWith('MongoNetwork');
+}
+
+function isOk(end: unknown): boolean {
+  return !(end instanceof Error);
+}

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -96,14 +96,6 @@ export function objectStoreContract(start: () => Promise<ObjectsUnderTest>): voi
       expect(await namesIn('rows')).toEqual([]);
     });
 
-    it('lies where its place is said to be, private, or elsewhere', async () => {
-      await objects.adopt(KEY, path);
-      const place = objects.placeOf(KEY);
-      if (place === null) return;
-      expect(await readFile(place, 'utf8')).toBe('rows');
-      expect((await stat(place)).mode & 0o777).toBe(0o600);
-    });
-
     it('takes no key that is taken or not allowed, and stays where it is then', async () => {
       await put(KEY, 'first');
       await expect(objects.adopt(KEY, path)).rejects.toMatchObject({ kind: 'conflict' });
@@ -175,15 +167,6 @@ export function objectStoreContract(start: () => Promise<ObjectsUnderTest>): voi
     expect(await objects.stat(aKey())).toBeNull();
     expect(await namesIn('uploads')).toEqual([]);
     await expect(put(aKey(), 'again')).resolves.toBe(5);
-  });
-
-  it('leaves no trace of a stream that is destroyed', async () => {
-    const source = new Readable({ read: () => undefined });
-    source.push('half');
-    const writing = objects.write(aKey(), source, ROOMY);
-    setImmediate(() => source.destroy());
-    await expect(writing).rejects.toThrow();
-    expect(await objects.stat(aKey())).toBeNull();
   });
 
   it('shows nothing before it is whole', async () => {

@@ -40,7 +40,7 @@ describe('a place on the web', () => {
       return response.writeHead(200, { etag: version, 'last-modified': MODIFIED }).end(CSV);
     };
     const place = at('/sales.csv');
-    const first = await fetched(place);
+    const first = await fetched(place, aReaderHere());
     expect(first.version).toEqual({ etag: '"1"', lastModified: MODIFIED });
     expect(await aReader().openChanged(place, first.version!, PATIENT)).toBeNull();
     version = '"2"';
@@ -55,9 +55,9 @@ describe('a place on the web', () => {
   it('is not unpacked on the way', async () => {
     const packed = gzipSync(CSV);
     server.answer = (response) => response.setHeader('content-encoding', 'gzip').end(packed);
-    expect((await fetched(at('/sales.csv'))).bytes.equals(packed)).toBe(true);
+    expect((await fetched(at('/sales.csv'), aReaderHere())).bytes.equals(packed)).toBe(true);
     server.answer = (response) => response.setHeader('content-encoding', 'br').end(packed);
-    expect(await refusal(at('/sales.csv'), aReader())).toMatchObject({ message: /encoding .* br$/ });
+    expect(await refusal(at('/sales.csv'))).toMatchObject({ message: /encoding .* br$/ });
   });
 
   it('is followed where it sends us, without credentials to others, and not for ever', async () => {
@@ -207,7 +207,7 @@ describe('a place in a bucket', () => {
     });
 
   it('is read with the key that it is given', async () => {
-    expect((await fetched(inBucket('sales/2026/days%20of%20may.csv'))).text).toBe(CSV);
+    expect((await fetched(inBucket('sales/2026/days%20of%20may.csv'), aReaderHere())).text).toBe(CSV);
     expect(authorizations.at(-1)).toMatch(/Credential=S3RVER/);
   });
 
@@ -215,7 +215,7 @@ describe('a place in a bucket', () => {
     const put = (body: string) => fetch(`http://${endpoint}/sales/again.csv`, { method: 'PUT', body });
     await put(CSV);
     const place = inBucket('sales/again.csv');
-    const { version } = await fetched(place);
+    const { version } = await fetched(place, aReaderHere());
     expect(version).toMatchObject({ etag: expect.stringMatching(/^"\w+"$/) as unknown, lastModified: null });
     expect(await aReader().openChanged(place, version!, PATIENT)).toBeNull();
     await put(`${CSV}more`);

@@ -115,10 +115,6 @@ describe('a task that a model works on', { timeout: 60_000 }, () => {
     expect(answer).not.toMatch(/!\[|\]\(|<img|https?:/);
   });
 
-  it('fails as unavailable when the model is away', async () => {
-    await expect(done([{ status: 401, message: 'bad key' }])).rejects.toMatchObject({ kind: 'unavailable' });
-  });
-
   it('spends no more than 8 steps on a model that never stops calling', async () => {
     let asked = 0;
     const script = Array.from({ length: 30 }, () => ({ content: 'x', calls: [TOTAL] }));
