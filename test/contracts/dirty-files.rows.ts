@@ -1,4 +1,3 @@
-import { STATION_TABLE, TABLES } from './dirty-files.tables.js';
 import {
   cellText,
   type CleanTable,
@@ -8,6 +7,8 @@ import {
   PLAIN,
   recordsOf,
   recordText,
+  STATION_TABLE,
+  TABLES,
   textOf,
   whole,
 } from './dirty-files.writer.js';

@@ -1,4 +1,3 @@
-import { PRODUCT_TABLE, STATION_TABLE, TABLES } from './dirty-files.tables.js';
 import {
   cellText,
   type CleanTable,
@@ -6,8 +5,11 @@ import {
   type DirtyFile,
   encoded,
   PLAIN,
+  PRODUCT_TABLE,
   recordsOf,
+  STATION_TABLE,
   type Style,
+  TABLES,
   textOf,
   whole,
 } from './dirty-files.writer.js';

@@ -96,15 +96,6 @@ describe('OpenAiChatModel', () => {
     expect(double.requests).toHaveLength(2);
   });
 
-  it('keeps back thoughts without a begin from the second round on, even where no tool can be called', async () => {
-    const content = 'Let me see.</think>North.';
-    await using double = await OpenAiDouble.start({ content }, { content });
-    const model = modelOf(double);
-
-    expect(textOf(await deltasOf(model))).toBe('North.');
-    expect(textOf(await deltasOf(model, PATIENT, { ...REQUEST, tools: [] }))).toBe('North.');
-  });
-
   it('gives calls without an id one that no other round has', async () => {
     const calls = [{ name: 'run_query', arguments: '{}', id: '' }];
     await using double = await OpenAiDouble.start({ calls }, { calls });

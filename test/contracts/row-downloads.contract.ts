@@ -171,15 +171,6 @@ export function rowDownloadsContract(name: string, open: () => Promise<DownloadS
       expect(await recordsOf(table, { columns: ['value'], to: at('2024-01-01T00:02:00Z') })).toEqual(['0', '1']);
     });
 
-    it('finds an asset whose name is a number', async () => {
-      const columns = COLUMNS.map(
-        ([column, type]) => ({ name: column, type: column === 'device' ? 'number' : type }) as const,
-      );
-      const table = await loaded(minutes(2, ['10', '2.5']), aTable(), { columns });
-      expect(await recordsOf(table, { asset: '2.5', columns: ['device', 'value'] })).toEqual(['2.5,0', '2.5,1']);
-      expect(await recordsOf(table, { asset: '10.0', columns: ['device'] })).toEqual([]);
-    });
-
     it('writes the same after a compaction, keeps what was left out, and goes on over files that are removed under it', async () => {
       const table = await loaded(minutes(50) + BAD, aTable());
       const row = { device: 'a', value: 0.5, note: '=late' };
@@ -258,12 +249,6 @@ export function rowDownloadsContract(name: string, open: () => Promise<DownloadS
       const kept = await rejectsOf(await loaded(minutes(1) + lines.join(''), aTable()));
       expect(kept.map(({ line }) => line)).toEqual(lines.map((_, index) => index + 4));
       expect(kept.at(-1)?.text).toBe(lines.at(-1)?.trimEnd());
-    });
-
-    it('has no lines of an import that failed', async () => {
-      const table = aTable();
-      await expect(loaded(HEADER + BAD, table)).rejects.toMatchObject({ kind: 'invalid_input' });
-      expect(await rejectsOf(table)).toEqual([]);
     });
   });
 }
