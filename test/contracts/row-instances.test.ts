@@ -12,7 +12,7 @@ import { RowSweeper, RowTables } from '../../src/rows/row-tables.js';
 import { ROW_BATCHES, ROW_TABLES, type RowTable } from '../../src/rows/row-table.schema.js';
 import { ManualClock } from '../support/manual-clock.js';
 import { mongodbServer } from '../support/mongodb.js';
-import { distant, type DuckDbStore, openBeside, openDistant, openDuckDb } from './duckdb-store.fixture.js';
+import { type Distant, distant, type DuckDbStore, openBeside, openDuckDb } from './duckdb-store.fixture.js';
 import { aTable, at, loadedInto, minutes, tableOf } from './row-engine.fixture.js';
 import { textOf } from './row-export.fixture.js';
 
@@ -121,16 +121,16 @@ async function keepsBooks(
 
 // Instances share nothing but servers: what is embedded belongs to one of them.
 describe.skipIf(mongodbServer === undefined)('two instances', LONG, () => {
+  let shared: Distant;
   let one: DuckDbStore;
   let two: DuckDbStore;
 
   beforeAll(async () => {
-    one = await openDistant(RULES);
-    two = await openBeside(one, RULES);
+    shared = await distant();
+    [one, two] = [await openBeside(shared, RULES), await openBeside(shared, RULES)];
   });
   afterAll(async () => {
-    await two[Symbol.asyncDispose]();
-    await one[Symbol.asyncDispose]();
+    for (const each of [two, one, shared]) await each[Symbol.asyncDispose]();
   });
 
   it('see at once what the other has acknowledged, in every answer, before and after a compaction', async () => {
@@ -258,6 +258,51 @@ describe.skipIf(mongodbServer === undefined)('two instances', LONG, () => {
     expect(await numbersOf(two, table)).toEqual([4]);
     expect(await figuresOf(one, table)).toEqual({ count: 72, sum: 20 + sumOf(many(0, 62)) });
   });
+
+  it('answer about two tables though the cache of one is too small for both', async () => {
+    await using small = await openBeside(shared, { keepMs: 20, cacheBytes: 1 });
+    const tables = [await tableOf(one, minutes(5)), await tableOf(one, minutes(6))];
+    const copies = new Set<number>();
+    for (let round = 1; round <= 2; round += 1) {
+      for (const [index, table] of tables.entries()) {
+        await one.engine.append(table, [row(round)]);
+        const count = (index === 0 ? 10 : 12) + round;
+        expect(await figuresOf(small, table)).toMatchObject({ count });
+        expect(await small.reader.plot(table, series)).toMatchObject({ total: count });
+        await new Promise((wake) => setTimeout(wake, 25));
+        copies.add((await readdir(small.files.cache)).length);
+      }
+    }
+    expect(Math.max(...copies)).toBeLessThanOrEqual(2);
+    await small.reader.plot(tables[0]!, series);
+    expect(await readdir(small.files.cache)).toHaveLength(1);
+  });
+
+  it('say 503 for what is not here while the bucket is away, and go on with the rest', async () => {
+    await using cold = await openBeside(shared, RULES);
+    const [here, distantOne] = [await loaded(one), await loaded(one)];
+    await figuresOf(cold, here);
+    await one.engine.append(distantOne, many(0, 30));
+    shared.bucket.cut();
+    try {
+      const away = { kind: 'unavailable', message: 'the file storage is not available' };
+      await expect(figuresOf(cold, distantOne)).rejects.toMatchObject(away);
+      await expect(cold.reader.plot(distantOne, series)).rejects.toMatchObject(away);
+      await expect(one.engine.compact(distantOne, never)).rejects.toMatchObject(away);
+      await expect(loaded(one)).rejects.toMatchObject(away);
+      await cold.engine.append(distantOne, many(30, 5));
+      await cold.engine.append(here, many(0, 5));
+      expect(await cold.engine.count(distantOne)).toBe(45);
+      expect(await figuresOf(cold, here)).toEqual({ count: 15, sum: 30 });
+      expect(await figuresOf(one, distantOne)).toEqual({ count: 45, sum: 20 + sumOf(many(0, 35)) });
+    } finally {
+      shared.bucket.mend();
+    }
+    const all = { count: 45, sum: 20 + sumOf(many(0, 35)) };
+    expect(await figuresOf(cold, distantOne)).toEqual(all);
+    expect(await one.engine.compact(distantOne, never)).toBe(true);
+    expect([await figuresOf(one, distantOne), await figuresOf(cold, distantOne)]).toEqual([all, all]);
+  });
 });
 
 describe('an instance by itself', () => {
@@ -306,64 +351,5 @@ describe('an instance by itself', () => {
     sweeper.start();
     await sweeper.stop();
     expect(await figuresOf(store, late!)).toEqual({ count: 10, sum: 20 });
-  });
-});
-
-describe.skipIf(mongodbServer === undefined)('an instance with files of a bucket', () => {
-  let shared: Awaited<ReturnType<typeof distant>>;
-  let one: DuckDbStore;
-
-  beforeAll(async () => {
-    shared = await distant();
-    one = await openBeside(shared, RULES);
-  });
-  afterAll(async () => {
-    await one[Symbol.asyncDispose]();
-    await shared[Symbol.asyncDispose]();
-  });
-
-  it('answers about two tables though its cache is too small for both', async () => {
-    await using small = await openBeside(shared, { keepMs: 20, cacheBytes: 1 });
-    const tables = [await tableOf(one, minutes(5)), await tableOf(one, minutes(6))];
-    const copies = new Set<number>();
-    for (let round = 1; round <= 2; round += 1) {
-      for (const [index, table] of tables.entries()) {
-        await one.engine.append(table, [row(round)]);
-        const count = (index === 0 ? 10 : 12) + round;
-        expect(await figuresOf(small, table)).toMatchObject({ count });
-        expect(await small.reader.plot(table, series)).toMatchObject({ total: count });
-        await new Promise((wake) => setTimeout(wake, 25));
-        copies.add((await readdir(small.files.cache)).length);
-      }
-    }
-    expect(Math.max(...copies)).toBeLessThanOrEqual(2);
-    await small.reader.plot(tables[0]!, series);
-    expect(await readdir(small.files.cache)).toHaveLength(1);
-  });
-
-  it('says 503 for what is not here while the bucket is away, and goes on with the rest', async () => {
-    await using two = await openBeside(shared, RULES);
-    const [here, distantOne] = [await loaded(one), await loaded(one)];
-    await figuresOf(two, here);
-    await one.engine.append(distantOne, many(0, 30));
-    shared.bucket.cut();
-    try {
-      const away = { kind: 'unavailable', message: 'the file storage is not available' };
-      await expect(figuresOf(two, distantOne)).rejects.toMatchObject(away);
-      await expect(two.reader.plot(distantOne, series)).rejects.toMatchObject(away);
-      await expect(one.engine.compact(distantOne, never)).rejects.toMatchObject(away);
-      await expect(loaded(one)).rejects.toMatchObject(away);
-      await two.engine.append(distantOne, many(30, 5));
-      await two.engine.append(here, many(0, 5));
-      expect(await two.engine.count(distantOne)).toBe(45);
-      expect(await figuresOf(two, here)).toEqual({ count: 15, sum: 30 });
-      expect(await figuresOf(one, distantOne)).toEqual({ count: 45, sum: 20 + sumOf(many(0, 35)) });
-    } finally {
-      shared.bucket.mend();
-    }
-    const all = { count: 45, sum: 20 + sumOf(many(0, 35)) };
-    expect(await figuresOf(two, distantOne)).toEqual(all);
-    expect(await one.engine.compact(distantOne, never)).toBe(true);
-    expect([await figuresOf(one, distantOne), await figuresOf(two, distantOne)]).toEqual([all, all]);
   });
 });

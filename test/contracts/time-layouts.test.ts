@@ -39,7 +39,7 @@ const HOSTILE = [
   '1709658489123', '1e9', '99999999999', '999999999999999', 'inf', '0x10',
 ] as const;
 
-/** What is written in one way alone, in further spellings. */
+/** Layouts in which a time is written in one way alone, with some that are spelled otherwise. */
 const WRITTEN = [
   ...LAYOUTS.filter((layout) => !layout.includes('[') && layout !== 'unix'),
   ...['%I:%M%P %d.%m.%Y', 'EEEE MMMM d, yyyy', "yyyy''MM", '2006-01-02T15:04:05.000Z07:00', 'Jan _2 2006 03:04PM'],
