@@ -167,7 +167,12 @@ export async function anArchiveBench(limits?: ArchiveLimits): Promise<ArchiveBen
     unpackHere: async (bytes, headBytes) => {
       const own = await mkdtemp(join(folder, 'here-'));
       const watch = { onPlan: () => undefined, onBytes: () => undefined };
-      return unpackFile(await write(bytes), 'the file', { folder: own, headBytes, only: null, ...watch });
+      try {
+        return await unpackFile(await write(bytes), 'the file', { folder: own, headBytes, only: null, ...watch });
+      } catch (error) {
+        await rm(own, { recursive: true });
+        throw error;
+      }
     },
     unpacked: () => readdir(tempDir, { recursive: true }),
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),

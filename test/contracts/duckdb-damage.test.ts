@@ -5,7 +5,7 @@ import type { RowFile } from '../../src/rows/row-objects.js';
 import { ROW_BATCHES, ROW_TABLES } from '../../src/rows/row-table.schema.js';
 import { type DuckDbStore, openBeside, openDuckDb } from './duckdb-store.fixture.js';
 import { textOf } from './row-export.fixture.js';
-import { aSource, aTable, at, COLUMNS, minutes, QUIET, tableOf } from './row-engine.fixture.js';
+import { aTable, at, COLUMNS, loadedInto, minutes, tableOf } from './row-engine.fixture.js';
 
 const SEED = Number(process.env['TEST_SEED'] ?? 20_261_122);
 const RUNS = process.env['TEST_LONG'] === '1' ? 200 : 1;
@@ -25,7 +25,7 @@ let answers: Readonly<Record<string, unknown>>;
 
 beforeAll(async () => {
   store = await openDuckDb();
-  await store.engine.load(table, await aSource(store.folder, [{ text: minutes(BASE_MINUTES) }]), QUIET);
+  await loadedInto(store.engine, table, minutes(BASE_MINUTES));
   const append = (value: number): Promise<unknown> =>
     store.engine.append(table, [{ time: at('2024-06-01T00:00:00Z'), device: 'c', value }]);
   for (let value = 0; value < 200; value += 1) await append(value);

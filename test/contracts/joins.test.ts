@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OpenAiChatModel } from '../../src/adapters/openai/openai-chat-model.js';
+import { answeringWith, aQuestion, foldAnswer } from '../../src/answering/answering.fixture.js';
+import type { Question } from '../../src/answering/question.js';
 import type { AggregatePlan, RowsPlan } from '../../src/ports/analysis-plan.js';
 import type { Cell, ColumnPair, ColumnType, QueryResult, TableRef } from '../../src/ports/table.js';
+import { type DoubleCall, OpenAiDouble, type DoubleStep } from '../support/openai-double.js';
 import { type DuckDbStore, openDuckDb } from './duckdb-store.fixture.js';
 import { aFolder, aSource, aTable, QUIET } from './row-engine.fixture.js';
 
@@ -336,5 +340,99 @@ describe('a statement over several tables', () => {
       { left: 'customers', right: 'countries', of: 2, rows: 2, alone: 0 },
     ]);
     expect((await query(table, 'SELECT 1 FROM data')).joins).toBeUndefined();
+  });
+});
+
+describe('a model that is asked over two datasources', () => {
+  const ON = [['customer', 'id']] as const;
+  const BY_REGION = [
+    ['Hamburg', 31],
+    ['Munich', 5],
+  ];
+  const JOINED = { left: 'Orders', right: 'Customers', of: 4, rows: 4, alone: 1 };
+  const SQL =
+    'SELECT region, sum(amount) AS amount FROM data JOIN customers ON data.customer = customers.id GROUP BY region';
+  let question: Question;
+
+  beforeAll(async () => {
+    const orders = await loaded(ORDERS, [
+      [1, 10.5],
+      [1, 20.5],
+      [2, 5],
+      [9, 1],
+    ]);
+    const customers = await loaded(CUSTOMERS, [
+      [1, 'Hamburg'],
+      [2, 'Munich'],
+    ]);
+    const [left, right] = [await store.reader.profile(orders), await store.reader.profile(customers)];
+    const named = { relation: 'r', table: 'customers', name: 'Customers', on: ON };
+    const joined = { ...named, profile: right, semantics: null, isSingle: true };
+    const asked = aQuestion(
+      {
+        question: 'amount by region',
+        table: { name: 'Orders', context: '', profile: left, joined: [joined] },
+        others: [{ name: 'Customers', context: '', profile: right }],
+      },
+      { queryTimeoutMs: 30_000 },
+    );
+    const relations = [{ id: 'r', left: 'data', right: 'customers', on: ON }];
+    const joinable = { tables: [{ name: 'customers', table: customers }], relations };
+    question = { ...asked, table: { ...orders, joinable }, others: [customers] };
+  });
+
+  const analyze = (fields: object): DoubleCall => ({
+    name: 'analyze',
+    arguments: JSON.stringify({
+      ...{ datasource: 'Orders', purpose: 'amount by region' },
+      ...{ measures: [{ aggregate: 'sum', column: 'amount', label: 'amount' }], group_by: [{ column: 'region' }] },
+      ...fields,
+    }),
+  });
+  const statement = (sql: string): DoubleCall => ({
+    name: 'run_query',
+    arguments: JSON.stringify({ datasource: 'Orders', sql, purpose: 'amount by region' }),
+  });
+
+  /** The answer of a model that does what the script says, what it was told of its calls, and what it was sent first. */
+  async function answered(...script: readonly DoubleStep[]) {
+    await using double = await OpenAiDouble.start(...script);
+    const config = { apiKey: 'sk', baseUrl: double.baseUrl, model: 'double', temperature: 0, timeoutMs: 30_000 };
+    const answering = answeringWith(new OpenAiChatModel(config, 5), store.reader);
+    const { answer, plan } = await foldAnswer(answering.answer(question, new AbortController().signal));
+    const messages = double.requests.at(-1)?.body.messages ?? [];
+    const outcomes = messages.filter(({ role }) => role === 'tool').map(({ content }) => content ?? '');
+    return { answer, plan, outcomes, first: JSON.stringify(double.requests[0]?.body) };
+  }
+
+  it('is told what may be joined and how, and joins in a plan, by the name of the table', async () => {
+    const filters = [{ column: 'region', operator: 'in', values: ['Hamburg', 'Munich'] }];
+    const { answer, plan, outcomes, first } = await answered(
+      { calls: [analyze({ join: 'customers', filters })] },
+      { content: 'Hamburg leads with **31**.' },
+    );
+    expect(first).toContain('may join customers (datasource');
+    expect(first).toMatch(/ON data\.\W+customer\W+ = customers\.\W+id/);
+    expect(first).toContain('"enum":["customers"]');
+    expect(answer.data?.rows).toEqual(expect.arrayContaining(BY_REGION));
+    expect(answer).toMatchObject({ response: 'Hamburg leads with **31**.', evidence: { joins: [JOINED] } });
+    expect(plan).toMatchObject({ join: { relation: 'r', table: 'customers' } });
+    expect(outcomes[0]).toContain('1 of 4 rows of Orders have no row in Customers');
+  });
+
+  it.each<[string, DoubleCall, RegExp]>([
+    ['a table that is not related', analyze({ join: 'secrets' }), /join: must be one of customers/],
+    [
+      'other columns',
+      statement(SQL.replace('customers.id', 'length(region)')),
+      /confirmed relations alone: data\.\W+customer\W+ = customers\.\W+id/,
+    ],
+    ['an unknown table', statement('SELECT count(*) FROM secrets'), /secrets/],
+  ])('is refused %s with a sentence, and joins in SQL then', async (_what, call, sentence) => {
+    const { answer, outcomes } = await answered({ calls: [call] }, { calls: [statement(SQL)] }, { content: '**31**.' });
+    expect(outcomes[0]).toMatch(sentence);
+    expect(outcomes[0]).toContain('"error"');
+    expect(answer.data?.rows).toEqual(expect.arrayContaining(BY_REGION));
+    expect(answer).toMatchObject({ evidence: { joins: [JOINED] } });
   });
 });

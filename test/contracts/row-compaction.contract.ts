@@ -9,7 +9,7 @@ const LIMITS = { maxRows: 1000, timeoutMs: 10_000 };
 /** More than the store takes for too few to merge. */
 const MANY = 40;
 /** Of compactions beside which rows come in. */
-const ROUNDS = process.env['TEST_LONG'] === '1' ? 10 : 2;
+const ROUNDS = process.env['TEST_LONG'] === '1' ? 10 : 1;
 const never = new AbortController().signal;
 
 /** Everything that can be asked about a table's rows. */
