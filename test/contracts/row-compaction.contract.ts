@@ -145,25 +145,7 @@ export function rowCompactionContract(name: string, open: () => Promise<RowStore
       await engine.append(late, [row(1, { time: at('2024-02-02T00:00:00Z') })]);
       expect(await engine.count(late)).toBe(1);
     });
-  });
-}
 
-/** What it promises when other things happen while it compacts. */
-export function rowCompactionBesidesContract(name: string, open: () => Promise<RowStore>): void {
-  describe(`${name} as a store that compacts beside others' work`, () => {
-    let store: RowStore;
-    let engine: RowEngine;
-    let reader: RowReader;
-
-    beforeAll(async () => {
-      store = await open();
-      ({ engine, reader } = store);
-    });
-    afterAll(async () => {
-      await store[Symbol.asyncDispose]();
-    });
-
-    const loaded = (text = minutes(5)): Promise<TableRef> => tableOf(store, text);
     const series = { from: null, to: null, column: 'value', asset: null, points: 1000 };
 
     it('goes on while rows come in and questions are asked, and none of them is lost, doubled or missed', async () => {

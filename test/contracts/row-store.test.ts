@@ -2,10 +2,9 @@ import { afterAll, describe } from 'vitest';
 import { mongodbServer } from '../support/mongodb.js';
 import { type DuckDbStore, openDistant, openDuckDb } from './duckdb-store.fixture.js';
 import { rowBatchesContract } from './row-batches.contract.js';
-import { rowCompactionBesidesContract, rowCompactionContract } from './row-compaction.contract.js';
+import { rowCompactionContract } from './row-compaction.contract.js';
 import { rowDownloadsContract } from './row-downloads.contract.js';
 import { rowEngineContract } from './row-engine.contract.js';
-import { rowInsertsContract } from './row-inserts.contract.js';
 
 const isLong = process.env['TEST_LONG'] === '1';
 
@@ -24,10 +23,8 @@ function shared(open: () => Promise<DuckDbStore>): () => Promise<DuckDbStore> {
 describe('embedded', () => {
   const open = shared(openDuckDb);
   rowEngineContract('rows', open);
-  rowInsertsContract('rows', open);
   rowBatchesContract('rows', open);
   rowCompactionContract('rows', open);
-  rowCompactionBesidesContract('rows', open);
   rowDownloadsContract('rows', open);
 });
 
@@ -36,9 +33,7 @@ describe.skipIf(mongodbServer === undefined)('in production', () => {
   rowBatchesContract('rows', open);
   // How rows are read and merged does not depend on where they lie; row-instances.test.ts looks at both here.
   if (!isLong) return;
-  rowCompactionBesidesContract('rows', open);
   rowCompactionContract('rows', open);
   rowEngineContract('rows', open);
-  rowInsertsContract('rows', open);
   rowDownloadsContract('rows', open);
 });
