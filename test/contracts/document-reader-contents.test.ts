@@ -5,12 +5,15 @@ import {
   anEncryptedPdf,
   aPdf,
   aPdfOfContent,
+  DocumentWorld,
   lists,
   paragraph,
+  PDF,
   shown,
   table,
+  TEXT,
+  WORD,
 } from './document-reader.fixture.js';
-import { DocumentWorld, PDF, TEXT, WORD } from './document-reader.world.js';
 
 const world = new DocumentWorld();
 

@@ -2,8 +2,18 @@ import { strToU8, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { READING_LIMITS } from '../../src/adapters/reading/reading-limits.js';
 import { recogniseDocument } from '../../src/adapters/reading/recognise-document.js';
-import { aDocx, anEncryptedPdf, aPdf, aPdfOfBlanks, aPdfOfContent, paragraph } from './document-reader.fixture.js';
-import { DocumentWorld, PDF, TEXT, WORD } from './document-reader.world.js';
+import {
+  aDocx,
+  anEncryptedPdf,
+  aPdf,
+  aPdfOfBlanks,
+  aPdfOfContent,
+  DocumentWorld,
+  paragraph,
+  PDF,
+  TEXT,
+  WORD,
+} from './document-reader.fixture.js';
 
 const world = new DocumentWorld();
 

@@ -1,6 +1,16 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { aDocx, aPdf, aPdfBomb, aPdfOfContent, paragraph, shown } from './document-reader.fixture.js';
-import { DocumentWorld, PDF, readersAlive, WORD } from './document-reader.world.js';
+import {
+  aDocx,
+  aPdf,
+  aPdfBomb,
+  aPdfOfContent,
+  DocumentWorld,
+  paragraph,
+  PDF,
+  readersAlive,
+  shown,
+  WORD,
+} from './document-reader.fixture.js';
 
 const MEGABYTE = 1_000_000;
 const TOO_MUCH_MEMORY = 'the document needs too much memory to be read';

@@ -1,8 +1,7 @@
 import { strToU8, zipSync } from 'fflate';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import type { DocumentType } from '../../src/ports/document-reader.js';
-import { aDocx, aPdf, paragraph } from './document-reader.fixture.js';
-import { DocumentWorld, PDF, readersAlive, TEXT, WORD } from './document-reader.world.js';
+import { aDocx, aPdf, DocumentWorld, paragraph, PDF, readersAlive, TEXT, WORD } from './document-reader.fixture.js';
 
 // The service itself must get by without these: only the process that reads has them.
 vi.mock('mammoth', () => {

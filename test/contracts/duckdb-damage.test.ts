@@ -1,10 +1,10 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
+import { text as textOf } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RowFile } from '../../src/rows/row-objects.js';
 import { ROW_BATCHES, ROW_TABLES } from '../../src/rows/row-table.schema.js';
 import { type DuckDbStore, openBeside, openDuckDb } from './duckdb-store.fixture.js';
-import { textOf } from './row-export.fixture.js';
 import { aTable, at, COLUMNS, loadedInto, minutes, tableOf } from './row-engine.fixture.js';
 
 const SEED = Number(process.env['TEST_SEED'] ?? 20_261_122);

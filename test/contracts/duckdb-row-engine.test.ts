@@ -1,13 +1,20 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { EngineProcess } from '../../src/rows/engine/engine-client.js';
-import { ROW_BATCHES, ROW_TABLES } from '../../src/rows/row-table.schema.js';
+import { SystemClock } from '../../src/adapters/system/system-clock.js';
+import type { TypedRow } from '../../src/ports/row-engine.js';
 import type { TableRef } from '../../src/ports/table.js';
+import { batchRows } from '../../src/rows/batch-rows.js';
+import { EngineProcess } from '../../src/rows/engine/engine-client.js';
+import type { TableSnapshot } from '../../src/rows/engine/engine-protocol.js';
+import { RowObjects } from '../../src/rows/row-objects.js';
+import { ROW_BATCHES, ROW_TABLES } from '../../src/rows/row-table.schema.js';
+import { RowTables } from '../../src/rows/row-tables.js';
+import { TableRequests } from '../../src/rows/table-requests.js';
 import { childProcesses } from '../support/child-processes.js';
 import { eventually } from '../support/eventually.js';
 import { type DuckDbStore, objectsOf, openDuckDb, storageIn } from './duckdb-store.fixture.js';
-import { aSource, aTable, at, minutes, QUIET, tableOf } from './row-engine.fixture.js';
+import { aSource, at, aTable, minutes, QUIET, tableOf } from './row-engine.fixture.js';
 
 /** A process that has ended and waits to be collected is not alive. */
 async function isAlive(pid: number): Promise<boolean> {
@@ -20,7 +27,7 @@ async function importProcesses(): Promise<readonly number[]> {
 }
 
 const ROW = { time: at('2024-01-02T00:00:00Z'), device: 'a', value: 1 };
-const LIMITS = { maxRows: 1, timeoutMs: 10_000 };
+const LIMITS = { maxRows: 10, timeoutMs: 10_000 };
 
 describe('the rows of a datasource', () => {
   let store: DuckDbStore;
@@ -161,4 +168,177 @@ describe('a data folder', () => {
     expect(await readdir(join(left, '..'))).toEqual([]);
     await next.stop();
   });
+});
+
+const never = new AbortController().signal;
+const SERIES = { asset: null, from: null, to: null, column: 'value', points: 10 };
+
+const later = (rows: number, changes: TypedRow = {}): TypedRow[] =>
+  Array.from({ length: rows }, (_, value) => ({ time: at('2024-01-02T00:00:00Z'), device: 'a', value, ...changes }));
+
+async function loaded(store: DuckDbStore, rows = 0, text = minutes(2)): Promise<TableRef> {
+  const table = await tableOf(store, text);
+  if (rows > 0) await store.engine.append(table, later(rows));
+  return table;
+}
+
+/** By a plot and by the record. */
+async function totals({ engine, reader }: DuckDbStore, table: TableRef): Promise<readonly number[]> {
+  return [(await reader.plot(table, SERIES)).total, await engine.count(table)];
+}
+
+/** By a statement too. */
+async function counts(store: DuckDbStore, table: TableRef): Promise<readonly unknown[]> {
+  const { rows } = await store.reader.query(table, 'SELECT count(*) FROM data', LIMITS);
+  return [rows[0]?.[0], ...(await totals(store, table))];
+}
+
+async function compactionAtWork(): Promise<number> {
+  const processes = async (): Promise<readonly number[]> =>
+    (await childProcesses()).filter(({ command }) => command.includes('compact.process')).map(({ pid }) => pid);
+  const [pid = 0] = await eventually(processes, (found) => found.length > 0);
+  return pid;
+}
+
+describe('a compaction', () => {
+  let store: DuckDbStore;
+  let requests: TableRequests;
+
+  beforeAll(async () => {
+    store = await openDuckDb({ keepMs: 60_000 });
+    const objects = new RowObjects(store.objects, { folder: store.files.cache, mostBytes: 1e9 });
+    requests = new TableRequests(store.process, new RowTables(store.documents, new SystemClock()), objects);
+  });
+  afterAll(() => store[Symbol.asyncDispose]());
+
+  const told = (table: TableRef): Promise<TableSnapshot> => requests.ask('snapshot', table, {}, 10_000);
+
+  it('leaves the files that it replaces to who was just told of them, and tells others of new ones', async () => {
+    const table = await loaded(store, 20);
+    const before = await told(table);
+    await store.engine.compact(table, never);
+    await store.engine.append(table, later(1));
+    const after = await told(table);
+    expect(after).toMatchObject({ laterRows: 1, upTo: 2 });
+    expect(after.base).not.toBe(before.base);
+    for (const path of [before.base, before.later, after.base, after.later])
+      expect((await stat(path ?? '')).size).toBeGreaterThan(0);
+  });
+
+  it('takes the replaced files away when nobody can be about to open them any more', async () => {
+    await using own = await openDuckDb({ keepMs: 0 });
+    const table = await loaded(own, 20);
+    const [replaced] = await objectsOf(own, table);
+    await counts(own, table);
+    await own.engine.compact(table, never);
+    await counts(own, table);
+    const left = await eventually(
+      () => objectsOf(own, table),
+      (names) => names.length === 1,
+    );
+    expect(left).not.toEqual([replaced]);
+    expect(await readdir(join(own.folder, 'rows', 'work'))).toEqual([]);
+  });
+
+  it('leaves nothing that is seen when its process is killed, keeps what came in meanwhile, and is made the next time', async () => {
+    const table = await loaded(store, 20);
+    const before = await objectsOf(store, table);
+    const refused = expect(store.engine.compact(table, never)).rejects.toMatchObject({
+      message: 'the compaction process died',
+    });
+    const pid = await compactionAtWork();
+    await store.engine.append(table, later(3, { count: 0.5 }));
+    process.kill(pid, 'SIGKILL');
+    await refused;
+    expect(await objectsOf(store, table)).toEqual(before);
+    expect(await readdir(join(store.folder, 'rows', 'work'))).toEqual([]);
+    expect(await store.engine.compact(table, never)).toBe(true);
+    expect(await counts(store, table)).toEqual([27, 27, 27]);
+  });
+
+  it('goes on when the engine is killed, and keeps wider numbers that came in meanwhile', async () => {
+    const table = await loaded(store, 20);
+    const compacting = store.engine.compact(table, never);
+    await compactionAtWork();
+    process.kill(store.process.pid ?? 0, 'SIGKILL');
+    await store.engine.append(table, later(3, { count: 1.5 }));
+    expect(await compacting).toBe(true);
+    await eventually(
+      () => store.engine.check().catch((error: unknown) => error),
+      (answer) => answer === undefined,
+    );
+    expect(await counts(store, table)).toEqual([27, 27, 27]);
+    expect((await store.reader.profile(table)).columns[3]).toMatchObject({ type: 'number', max: 1.5 });
+  });
+
+  it('leaves no file behind when the rows are removed meanwhile', async () => {
+    const table = await loaded(store, 20);
+    const compacting = store.engine.compact(table, never).catch((error: unknown) => error);
+    await compactionAtWork();
+    await store.engine.remove(table.companyId, table.datasourceId);
+    expect(await compacting).toMatchObject({ kind: 'not_found' });
+    expect(await objectsOf(store, table)).toEqual([]);
+  });
+
+  it('ends what is told ahead of a table whose files it replaces', async () => {
+    const table = await loaded(store);
+    await requests.ask('count', table, {}, 10_000);
+    const { now } = await requests.tables.append(table, undefined, ({ columns, table: { timeField, metaField } }) =>
+      batchRows({ columns, timeField, metaField }, later(20)),
+    );
+    expect(await store.engine.compact(table, never)).toBe(true);
+
+    requests.tellAhead(table, now);
+    expect(now.isTelling).toBe(true);
+    await eventually(
+      () => now.isTelling,
+      (isTelling) => !isTelling,
+    );
+  });
+
+  it('does not have a question asked again that fails by itself', async () => {
+    const table = await loaded(store);
+    let asked = 0;
+    const request = store.process.request.bind(store.process);
+    store.process.request = async (...input) => {
+      asked += 1;
+      await requests.tables.change((await requests.tables.now(table)).table, {});
+      return request(...input);
+    };
+    const order = { sql: 'SELECT nothing FROM visible', params: [], maxRows: 1 };
+    await expect(requests.ask('select', table, { order }, 10_000)).rejects.toThrow('nothing');
+    store.process.request = request;
+    expect(asked).toBe(1);
+  });
+
+  it('of many batches beside a large base makes a part of them, time and again, until they are worth a new base', async () => {
+    const table = await loaded(store, 0, minutes(100_001));
+    const base = 200_002;
+    const insertMany = async (from: number, changes: TypedRow = {}): Promise<void> => {
+      for (let value = from; value < from + 200; value += 1)
+        await store.engine.append(table, [{ ...later(1)[0], value, ...changes }]);
+    };
+    await insertMany(0);
+    expect(await store.engine.compact(table, never)).toBe(true);
+    expect(await counts(store, table)).toEqual([base + 200, base + 200, base + 200]);
+    expect(await told(table)).toMatchObject({ laterRows: 200, upTo: 200 });
+
+    await insertMany(200, { count: 0.5, device: 'part' });
+    expect(await store.engine.compact(table, never)).toBe(true);
+    await store.engine.append(table, later(1, { value: 400, device: 'part' }));
+    expect(await counts(store, table)).toEqual([base + 401, base + 401, base + 401]);
+    const { points } = await store.reader.plot(table, { ...SERIES, asset: 'part', points: 1000 });
+    expect(points.map(({ value }) => value).sort((one, other) => one - other)).toEqual(
+      Array.from({ length: 201 }, (_, index) => 200 + index),
+    );
+    const { columns, rowCount } = await store.reader.profile(table);
+    expect({ rowCount, count: columns[3] }).toMatchObject({ rowCount: base + 401, count: { type: 'number' } });
+    const { base: first } = await told(table);
+
+    await store.engine.append(table, later(10_000));
+    expect(await store.engine.compact(table, never)).toBe(true);
+    expect(await told(table)).toMatchObject({ later: null });
+    expect((await told(table)).base).not.toBe(first);
+    expect(await counts(store, table)).toEqual([base + 10_401, base + 10_401, base + 10_401]);
+  }, 120_000);
 });

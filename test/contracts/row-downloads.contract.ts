@@ -1,11 +1,11 @@
 import { once } from 'node:events';
+import { text as textOf } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ExportQuery, RowDownloads } from '../../src/ports/row-downloads.js';
 import type { LoadSource, RejectedLine, RowEngine } from '../../src/ports/row-engine.js';
 import type { TableRef } from '../../src/ports/table.js';
 import { asId, type CompanyId } from '../../src/shared/ids.js';
 import { eventually } from '../support/eventually.js';
-import { textOf } from './row-export.fixture.js';
 import { aTable, at, COLUMNS, HEADER, loadedInto, minutes, type RowStore, tableOf } from './row-engine.fixture.js';
 
 export interface DownloadStore extends RowStore {

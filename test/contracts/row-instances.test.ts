@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { text as textOf } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnalysisPlan } from '../../src/ports/analysis-plan.js';
 import type { ObjectStore, StoredObject } from '../../src/ports/object-store.js';
@@ -14,7 +15,6 @@ import { ManualClock } from '../support/manual-clock.js';
 import { mongodbServer } from '../support/mongodb.js';
 import { type Distant, distant, type DuckDbStore, openBeside, openDuckDb } from './duckdb-store.fixture.js';
 import { aTable, at, loadedInto, minutes, tableOf } from './row-engine.fixture.js';
-import { textOf } from './row-export.fixture.js';
 
 const LIMITS = { maxRows: 10_000, timeoutMs: 20_000 };
 /** Long enough for whoever is told of a file to open it. */

@@ -1,13 +1,132 @@
 import { describe, expect, it } from 'vitest';
+import { HashingEmbedder } from '../../src/adapters/embedding/hashing-embedder.js';
 import { OpenAiEmbeddingModel } from '../../src/adapters/openai/openai-embedding-model.js';
 import type { EmbeddingConfig } from '../../src/config/app-config.js';
+import type { EmbeddingModel } from '../../src/ports/embedding-model.js';
 import { AppError } from '../../src/shared/app-error.js';
-import { embeddingsAnswer, embeddingsOf, OpenAiDouble, type DoubleStep } from '../support/openai-double.js';
-import { keepsTheEmbeddingModelPromises } from './embedding-model.contract.js';
+import { type DoubleStep, embeddingsAnswer, embeddingsOf, OpenAiDouble } from '../support/openai-double.js';
+
+interface ReadyEmbedder extends AsyncDisposable {
+  readonly model: EmbeddingModel;
+}
+
+const PATIENT = new AbortController().signal;
+/** What people write, and what they never should. */
+const TEXTS = [
+  'The pump must be greased every 200 hours.',
+  'Die Kündigungsfrist beträgt drei Monate.',
+  'Возврат товара возможен в течение 14 дней.',
+  '返品は購入後30日以内に行ってください。',
+  'يمكن إرجاع المنتج خلال أربعة عشر يوما',
+  '',
+  ' \n\t',
+  'the of and',
+  '😀😀 👩‍👩‍👧',
+  'half a \ud83d character',
+  '\u0000\u0007',
+  'x'.repeat(100_000),
+];
+
+function lengthOf(vector: Float32Array | undefined): number {
+  return Math.sqrt((vector ?? new Float32Array()).reduce((sum, value) => sum + value * value, 0));
+}
+
+/** What every embedding model promises. */
+function keepsTheEmbeddingModelPromises(ready: () => Promise<ReadyEmbedder>): void {
+  it('gives every text one vector of length 1, all of the same dimension', async () => {
+    await using it = await ready();
+    const vectors = await it.model.embed(TEXTS, PATIENT);
+
+    expect(vectors).toHaveLength(TEXTS.length);
+    expect(new Set(vectors.map(({ length }) => length)).size).toBe(1);
+    for (const vector of vectors) expect(lengthOf(vector)).toBeCloseTo(1, 4);
+  });
+
+  it('gives the same text the same vector, alone or among others', async () => {
+    await using it = await ready();
+    const [alone] = await it.model.embed(TEXTS.slice(1, 2), PATIENT);
+
+    expect((await it.model.embed(TEXTS, PATIENT))[1]).toEqual(alone);
+  });
+
+  it('keeps the order of many texts', async () => {
+    await using it = await ready();
+    const many = Array.from({ length: 300 }, (_, index) => `text number ${index}`);
+    const vectors = await it.model.embed(many, PATIENT);
+
+    expect(vectors).toHaveLength(300);
+    for (const place of [0, 63, 64, 299]) {
+      expect(vectors[place]).toEqual((await it.model.embed([many[place] ?? ''], PATIENT))[0]);
+    }
+  });
+
+  it('throws the reason of a signal that aborts on the way', async () => {
+    await using it = await ready();
+    const reason = new Error('enough');
+    const stop = new AbortController();
+    const work = it.model.embed(new Array<string>(5000).fill('The pump must be greased.'.repeat(30)), stop.signal);
+    setImmediate(() => {
+      stop.abort(reason);
+    });
+
+    await expect(work).rejects.toBe(reason);
+  });
+}
+
+async function cosine(one: string, other: string): Promise<number> {
+  const [a, b] = await new HashingEmbedder().embed([one, other], PATIENT);
+  return (a ?? new Float32Array()).reduce((sum, value, index) => sum + value * (b?.[index] ?? 0), 0);
+}
+
+describe('HashingEmbedder', () => {
+  keepsTheEmbeddingModelPromises(() =>
+    Promise.resolve({ model: new HashingEmbedder(), [Symbol.asyncDispose]: () => Promise.resolve() }),
+  );
+
+  it('has the same 1,024 numbers for a text in every version of its name', async () => {
+    const model = new HashingEmbedder();
+    const [vector = new Float32Array()] = await model.embed(['Grease the pump'], PATIENT);
+    const largest = [...vector.entries()].sort(([, a], [, b]) => Math.abs(b) - Math.abs(a)).slice(0, 3);
+
+    expect(model.name).toBe('local-hashing-1024-v1');
+    expect(vector).toHaveLength(1024);
+    // Stored vectors are compared with these: who changes the features changes the name.
+    expect(largest.map(([place, value]) => [place, Number(value.toFixed(4))])).toEqual([
+      [377, -0.7524],
+      [42, 0.4444],
+      [807, -0.2222],
+    ]);
+  });
+
+  it.each([
+    ['pumps that were greased', 'greasing the pump', 'the weather in Oslo'],
+    ['返品の期限', '返品は三十日以内', '天気予報です'],
+  ])('is nearer to what is spelled alike: %s', async (text, near, far) => {
+    expect(await cosine(text, near)).toBeGreaterThan((await cosine(text, far)) + 0.1);
+  });
+
+  it('hardly looks at words that only hold sentences together', async () => {
+    expect(await cosine('What is the pump about?', 'pump')).toBeGreaterThan(0.9);
+    expect(await cosine('What is the pump about?', 'What is the weather about?')).toBeLessThan(0.2);
+  });
+
+  it('lets others have their turn', async () => {
+    let turns = 0;
+    let isDone = false;
+    const tick = (): void => {
+      turns += 1;
+      if (!isDone) setImmediate(tick);
+    };
+    setImmediate(tick);
+    await new HashingEmbedder().embed(new Array<string>(1_000).fill('Every word of this is new. '.repeat(40)), PATIENT);
+    isDone = true;
+
+    expect(turns).toBeGreaterThan(5);
+  });
+});
 
 const KEY = 'sk-canary-0123456789';
-const PATIENT = new AbortController().signal;
-const TEXTS = ['one', 'two', 'three'];
+const THREE = ['one', 'two', 'three'];
 const WELL: DoubleStep = { json: (body) => embeddingsAnswer(embeddingsOf(body)) };
 
 function modelOf(double: OpenAiDouble, config: Partial<EmbeddingConfig> = {}): OpenAiEmbeddingModel {
@@ -18,13 +137,13 @@ function modelOf(double: OpenAiDouble, config: Partial<EmbeddingConfig> = {}): O
 /** The vectors that come of such an answer. */
 async function vectorsOf(...script: readonly DoubleStep[]): Promise<readonly Float32Array[]> {
   await using double = await OpenAiDouble.start(...script);
-  return await modelOf(double).embed(TEXTS, PATIENT);
+  return await modelOf(double).embed(THREE, PATIENT);
 }
 
 async function failureOf(...script: readonly DoubleStep[]): Promise<AppError> {
   await using double = await OpenAiDouble.start(...script);
   const failure = await modelOf(double, { timeoutMs: 300 })
-    .embed(TEXTS, PATIENT)
+    .embed(THREE, PATIENT)
     .catch((error: unknown) => error);
   if (failure instanceof AppError) return failure;
   throw new Error(`no failure: ${String(failure)}`);
@@ -125,12 +244,12 @@ describe('OpenAiEmbeddingModel', () => {
 
   it('tries three times at most, and only what may pass', async () => {
     await using double = await OpenAiDouble.start(...new Array<DoubleStep>(5).fill({ status: 500 }));
-    await expect(modelOf(double).embed(TEXTS, PATIENT)).rejects.toMatchObject({ kind: 'unavailable' });
+    await expect(modelOf(double).embed(THREE, PATIENT)).rejects.toMatchObject({ kind: 'unavailable' });
     expect(double.requests).toHaveLength(3);
 
     double.clear();
     double.append({ status: 401 }, WELL);
-    await expect(modelOf(double).embed(TEXTS, PATIENT)).rejects.toThrow('credentials');
+    await expect(modelOf(double).embed(THREE, PATIENT)).rejects.toThrow('credentials');
     expect(double.requests).toHaveLength(4);
   });
 
@@ -147,7 +266,7 @@ describe('OpenAiEmbeddingModel', () => {
       then: 'hang',
     });
     const stop = new AbortController();
-    const work = modelOf(double).embed(TEXTS, stop.signal);
+    const work = modelOf(double).embed(THREE, stop.signal);
     await expect.poll(() => double.requests.length).toBe(1);
     stop.abort(new Error('enough'));
 
