@@ -185,7 +185,8 @@ describe('documents that give orders to a model that obeys', () => {
       const [before, inside, after] = question.split(new RegExp(`<</?${mark}>>`));
       const [order = ''] = injection.text.split('\n');
       expect(before).toBe('');
-      expect(inside).toContain(`${itemOf(index)} weighs 7 kg. ${UNSEEN.test(order) ? '' : order}`.trim());
+      expect(inside).toContain(`The item ${itemOf(index)} weighs 7 kg.`);
+      expect(after).not.toContain('weighs 7 kg');
       expect(after).not.toContain(order);
     },
   );

@@ -111,6 +111,12 @@ describe('a PDF', () => {
     ]);
   });
 
+  it('keeps the hyphen of a word that it also writes within a line', async () => {
+    const first = 'Our long-term plan says so and the shareholders have asked us to follow the long-';
+    const [text] = await world.texts(await aPdf([[first, 'term plan with all our strength in the next years.']]), PDF);
+    expect(text).toContain('follow the long-term plan');
+  });
+
   it('has larger letters for headings', async () => {
     const body = Array.from(
       { length: 8 },
@@ -161,6 +167,10 @@ describe('a PDF', () => {
   it('is read when only its owner has a password', async () => {
     const pdf = anEncryptedPdf('owner-password');
     expect(await world.texts(pdf, PDF)).toEqual(['For everybody']);
+  });
+
+  it('is read when some of its pages are only pictures', async () => {
+    expect(await world.read(await aPdf([[], ['Words'], []]), PDF)).toEqual([{ text: 'Words', page: 2, heading: null }]);
   });
 
   it('is read when its table of objects is wrong', async () => {

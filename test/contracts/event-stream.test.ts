@@ -57,10 +57,10 @@ function aDatasourceEvent(rows: number): DatasourceEvent {
 }
 
 const MINUTE = 60_000;
+const id = (message: string): MessageId => asId<MessageId>(message);
 
 /** What every event stream promises. */
 function eventStreamContract(start: () => Promise<StreamUnderTest>): void {
-  const id = (message: string): MessageId => asId<MessageId>(message);
   const seqsOf = (events: readonly ChatEvent[]): readonly number[] => events.map(({ seq }) => seq);
 
   it('is there', async () => {
@@ -164,7 +164,7 @@ describe('InProcessEventStream', () => {
   describe('when it has to bound what it keeps', () => {
     const KILOBYTE = 'x'.repeat(1024);
     const lengthOf = async (stream: InProcessEventStream, message: string): Promise<number> =>
-      (await stream.replay(asId<MessageId>(message), 0)).length;
+      (await stream.replay(id(message), 0)).length;
 
     it('drops the message that ended first', async () => {
       const stream = new InProcessEventStream(new ManualClock(), 10_000);
@@ -202,11 +202,9 @@ describe('InProcessEventStream', () => {
     const stream = new InProcessEventStream(new ManualClock());
     stream.publish(aChatEvent('m', 1, FAILED));
     stream.publish(aChatEvent('m', 2));
-    expect(await stream.replay(asId<MessageId>('m'), 0)).toHaveLength(1);
+    expect(await stream.replay(id('m'), 0)).toHaveLength(1);
   });
 });
-
-const id = (message: string): MessageId => asId<MessageId>(message);
 
 describe.skipIf(redisServer === undefined)('RedisEventStream', () => {
   const started: RedisEventStream[] = [];

@@ -169,6 +169,15 @@ export function objectStoreContract(start: () => Promise<ObjectsUnderTest>): voi
     await expect(put(aKey(), 'again')).resolves.toBe(5);
   });
 
+  it('leaves no trace of a stream that is destroyed', async () => {
+    const source = new Readable({ read: () => undefined });
+    source.push('half');
+    const writing = objects.write(aKey(), source, ROOMY);
+    setImmediate(() => source.destroy());
+    await expect(writing).rejects.toThrow();
+    expect(await objects.stat(aKey())).toBeNull();
+  });
+
   it('shows nothing before it is whole', async () => {
     const source = new Readable({ read: () => undefined });
     source.push('half');

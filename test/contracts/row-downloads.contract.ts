@@ -171,6 +171,15 @@ export function rowDownloadsContract(name: string, open: () => Promise<DownloadS
       expect(await recordsOf(table, { columns: ['value'], to: at('2024-01-01T00:02:00Z') })).toEqual(['0', '1']);
     });
 
+    it('finds an asset whose name is a number', async () => {
+      const columns = COLUMNS.map(
+        ([column, type]) => ({ name: column, type: column === 'device' ? 'number' : type }) as const,
+      );
+      const table = await loaded(minutes(2, ['10', '2.5']), aTable(), { columns });
+      expect(await recordsOf(table, { asset: '2.5', columns: ['device', 'value'] })).toEqual(['2.5,0', '2.5,1']);
+      expect(await recordsOf(table, { asset: '10.0', columns: ['device'] })).toEqual([]);
+    });
+
     it('writes the same after a compaction, keeps what was left out, and goes on over files that are removed under it', async () => {
       const table = await loaded(minutes(50) + BAD, aTable());
       const row = { device: 'a', value: 0.5, note: '=late' };

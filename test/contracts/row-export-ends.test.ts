@@ -175,6 +175,15 @@ describe.skipIf(process.platform !== 'linux')('an export', () => {
     await expectNothingLeft(running);
   });
 
+  it('is refused when there are no rows', async () => {
+    const bench = await aBench();
+    let told: () => void = () => undefined;
+    const ended = new Promise<void>((resolve) => (told = resolve));
+    await expect(bench.runs.start(anOrder('/nowhere/base.duckdb'), told)).rejects.toThrow();
+    await ended;
+    expect(await readdir(join(bench.folder, 'exports'))).toEqual([]);
+  });
+
   it('that fails on its way breaks with an error', async () => {
     const bench = await aBench();
     const broken = await bench.base(

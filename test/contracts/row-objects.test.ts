@@ -236,7 +236,6 @@ describe('files of rows in a bucket', () => {
   it.each([
     ['other bytes', (bytes: Buffer) => Buffer.alloc(bytes.length, 8)],
     ['fewer', (bytes: Buffer) => bytes.subarray(1)],
-    ['more', (bytes: Buffer) => Buffer.concat([bytes, bytes])],
   ])('are never used with %s than were put there, and are asked for anew the next time', async (_, change) => {
     const objects = await store();
     const rows = await opened(objects);
@@ -251,6 +250,19 @@ describe('files of rows in a bucket', () => {
     expect(await cached()).toEqual([]);
     await replace(bytes);
     expect((await readFile(await rows.path(ACME, file))).equals(bytes)).toBe(true);
+  });
+
+  it('are read no further than they are long', async () => {
+    const objects = await store();
+    const file = await putElsewhere(Buffer.alloc(MIB, 1));
+    let sent = 0;
+    const endless = function* (): Generator<Buffer> {
+      for (; sent < 500; sent += 1) yield Buffer.alloc(MIB, 1);
+    };
+    objects.read = () => Promise.resolve(Readable.from(endless()));
+    await expect((await opened(objects)).path(ACME, file)).rejects.toMatchObject(DAMAGED);
+    expect(sent).toBeLessThan(50);
+    expect(await cached()).toEqual([]);
   });
 
   it('that are not there, and names that can be none, are not found and leave nothing', async () => {

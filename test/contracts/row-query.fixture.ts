@@ -37,8 +37,8 @@ interface QueryOptions {
   readonly beside?: string;
 }
 
-/** Two datasources on disk as an import leaves them, the second one somebody else's, and the pool that queries them. */
-export async function openQueryFixture(): Promise<QueryFixture> {
+/** Two datasources on disk as an import leaves them, the second one somebody else's, and the pool that queries them, started or not. */
+export async function openQueryFixture({ isWarm } = { isWarm: true }): Promise<QueryFixture> {
   const folder = await mkdtemp(join(tmpdir(), 'row-query-'));
   const [base, neighbour, delta] = [
     join(folder, 'base.1.duckdb'),
@@ -51,7 +51,7 @@ export async function openQueryFixture(): Promise<QueryFixture> {
   await writeTable(neighbour, SALES);
   await writeDelta(delta);
   const pool = new SandboxPool({ tempDir: join(folder, 'tmp') });
-  await pool.warm();
+  if (isWarm) await pool.warm();
   return {
     ...{ folder, base, neighbour, delta, secretFile },
     query: (statement, options = {}) =>

@@ -58,7 +58,7 @@ describe('statements mixed from hostile and legitimate ones', () => {
   let fixture: QueryFixture;
   let database: SandboxDatabase;
   beforeAll(async () => {
-    fixture = await openQueryFixture();
+    fixture = await openQueryFixture({ isWarm: false });
     database = await SandboxDatabase.open([tableAt(fixture.base)], {
       tempDir: await mkdtemp(join(fixture.folder, 'mixed-')),
       memoryMb: 1024,

@@ -21,8 +21,7 @@ const GROWING = ['y', 'z', 'w', 'v'].reduce(
 let fixture: QueryFixture;
 let pool: SandboxPool;
 beforeAll(async () => {
-  fixture = await openQueryFixture();
-  await fixture.stop();
+  fixture = await openQueryFixture({ isWarm: false });
   pool = new SandboxPool({ tempDir: join(fixture.folder, 'own'), memoryMb: MEMORY_MB, atOnce: AT_ONCE });
 });
 afterAll(async () => {

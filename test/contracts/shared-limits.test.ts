@@ -128,6 +128,12 @@ describe('login limits of an account', () => {
     expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(95);
   });
 
+  it('let any number of right passwords through at once', async () => {
+    const { limits: on } = limits();
+    const outcomes = await Promise.all(Array.from({ length: 100 }, () => on.run('ada@acme.example', right)));
+    expect(outcomes).toEqual(Array.from({ length: 100 }, () => 'in'));
+  });
+
   it('go on after an attempt that broke off, and do not count it', async () => {
     const { limits: on } = limits();
     await failTimes(4, on);

@@ -133,6 +133,14 @@ describe('a task that the built-in analyst works on', { timeout: 120_000 }, () =
     expect(answer.match(/!\[/g)?.length).toBeGreaterThanOrEqual(3);
   });
 
+  it('names gaps, missing values and outliers of what it reports on', async () => {
+    const { answer } = await done({ mode: 'report', prompt: 'Report on the sales', subjects: [world.sales] });
+
+    expect(answer).toContain('**Missing values:** revenue 9 (1.7 %).');
+    expect(answer).toContain('3 days (the longest: 2024-04-10 to 2024-04-12) without any row');
+    expect(answer).toContain('| 2024-05-20 | Station | 1,749.6 |');
+  });
+
   it('plans first, looks further and checks its figures when it thinks', async () => {
     const { answer, steps } = await done({
       prompt: 'total revenue by month',
