@@ -18,6 +18,7 @@ import { eventually } from '../support/eventually.js';
 import { SmallDisk } from '../support/small-disk.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
 
+const KIB = 1024;
 const MIB = 1024 ** 2;
 const MINUTE_MS = 60_000;
 const ACME = asId<CompanyId>('a'.repeat(24));
@@ -71,10 +72,10 @@ function rowObjectsContract(store: () => Promise<ObjectStore>): void {
   it('gives back a file under a new name, and the file is gone from its path', async () => {
     const objects = await store();
     const rows = await opened(objects);
-    const bytes = Buffer.alloc(3 * MIB, 5);
+    const bytes = Buffer.alloc(300 * KIB, 5);
     const path = await aFile(bytes);
     const file = await rows.put(ACME, 'base-1-', path, 1200);
-    expect(file).toMatchObject({ size: 3 * MIB, rows: 1200 });
+    expect(file).toMatchObject({ size: 300 * KIB, rows: 1200 });
     expect(file.name).toMatch(/^base-1-[A-Za-z0-9._-]{16,}$/);
     expect(existsSync(path)).toBe(false);
 
@@ -239,7 +240,7 @@ describe('files of rows in a bucket', () => {
   ])('are never used with %s than were put there, and are asked for anew the next time', async (_, change) => {
     const objects = await store();
     const rows = await opened(objects);
-    const bytes = Buffer.alloc(2 * MIB, 7);
+    const bytes = Buffer.alloc(300 * KIB, 7);
     const file = await putElsewhere(bytes);
     const replace = async (by: Buffer): Promise<void> => {
       await objects.remove(keyOf(file));
@@ -307,9 +308,9 @@ describe('files of rows in a bucket', () => {
     const names = (...which: number[]): string[] => which.map((index) => files[index]!.name).sort();
 
     beforeEach(async () => {
-      rows = await opened(await store(), { mostBytes: 2.5 * MIB });
+      rows = await opened(await store(), { mostBytes: 2.5 * KIB });
       files = [];
-      for (const size of [1, 1, 1, 4]) files.push(await putElsewhere(Buffer.alloc(size * MIB, size)));
+      for (const size of [1, 1, 1, 4]) files.push(await putElsewhere(Buffer.alloc(size * KIB, size)));
       evicted = [];
       rows.onEvict = (paths) => {
         for (const path of paths) evicted.push(existsSync(path) ? path.slice(-files[0]!.name.length) : 'gone');
@@ -347,7 +348,7 @@ describe('files of rows in a bucket', () => {
       rows.onEvict = () => again.push(Promise.resolve().then(() => rows.path(ACME, files[0]!)));
       await rows.path(ACME, files[3]!);
       expect(again).toHaveLength(1);
-      expect((await stat(await again[0]!)).size).toBe(MIB);
+      expect((await stat(await again[0]!)).size).toBe(KIB);
       expect(await cached()).toEqual(names(0, 3));
     });
   });
@@ -355,7 +356,7 @@ describe('files of rows in a bucket', () => {
   it('are known again after a start, in the order in which they were used; what was not whole is not', async () => {
     const objects = await store();
     const files = [];
-    for (let index = 0; index < 3; index += 1) files.push(await putElsewhere(Buffer.alloc(MIB, index)));
+    for (let index = 0; index < 3; index += 1) files.push(await putElsewhere(Buffer.alloc(KIB, index)));
     const before = await opened(objects);
     const paths = await Promise.all(files.map((file) => before.path(ACME, file)));
     stopClock();
@@ -364,7 +365,7 @@ describe('files of rows in a bucket', () => {
       await utimes(paths[index]!, then, then);
     }
     await writeFile(`${paths[0]!}.part`, 'half');
-    const rows = await opened(objects, { mostBytes: 2.5 * MIB });
+    const rows = await opened(objects, { mostBytes: 2.5 * KIB });
     expect(await cached()).toEqual(files.map(({ name }) => name).sort());
     // To be used is noted where the next start finds it, at most once a minute.
     await rows.path(ACME, files[2]!);
@@ -380,18 +381,18 @@ describe('files of rows in a bucket', () => {
 
   it('are copied anew when somebody has emptied the folder, cut a copy short, or found it damaged', async () => {
     const rows = await opened(await store());
-    const file = await putElsewhere(Buffer.alloc(MIB, 1));
+    const file = await putElsewhere(Buffer.alloc(KIB, 1));
     stopClock();
     const path = await rows.path(ACME, file);
     await rm(path);
     clockAt(2 * MINUTE_MS);
-    expect((await stat(await rows.path(ACME, file))).size).toBe(MIB);
+    expect((await stat(await rows.path(ACME, file))).size).toBe(KIB);
 
     await writeFile(path, 'short');
     const next = await opened(await store());
-    expect((await stat(await next.path(ACME, file))).size).toBe(MIB);
+    expect((await stat(await next.path(ACME, file))).size).toBe(KIB);
 
-    await writeFile(path, Buffer.alloc(MIB, 2));
+    await writeFile(path, Buffer.alloc(KIB, 2));
     await next.forget(ACME, file.name);
     expect(existsSync(path)).toBe(false);
     expect((await readFile(await next.path(ACME, file)))[0]).toBe(1);
@@ -408,7 +409,7 @@ describe('files of rows in a bucket', () => {
 
   it('leave no copy when they are removed, even while one is made', async () => {
     const rows = await opened(await store());
-    const file = await putElsewhere(Buffer.alloc(MIB, 1));
+    const file = await putElsewhere(Buffer.alloc(KIB, 1));
     const evicted = vi.fn();
     rows.onEvict = evicted;
     const path = await rows.path(ACME, file);

@@ -43,10 +43,10 @@ describe('S3ObjectStore', () => {
   it('sends in parts, and gives up those of an upload that was cut off', async () => {
     await using proxy = await TcpProxy.open(base);
     const objects = await aStore(proxy.url.replace(/\/$/, ''));
-    const parts = Array.from({ length: 30 }, (_, at) => Buffer.alloc(MIB, at));
-    expect(await objects.write(aKey('big'), Readable.from(parts), 100 * MIB)).toBe(30 * MIB);
-    await expect(objects.write(aKey('cut'), cutOff(30, MIB), 100 * MIB)).rejects.toThrow('the sender went away');
-    await expect(objects.write(aKey('long'), Readable.from(parts), 20 * MIB)).rejects.toMatchObject({
+    const parts = Array.from({ length: 20 }, (_, at) => Buffer.alloc(MIB, at));
+    expect(await objects.write(aKey('big'), Readable.from(parts), 100 * MIB)).toBe(20 * MIB);
+    await expect(objects.write(aKey('cut'), cutOff(20, MIB), 100 * MIB)).rejects.toThrow('the sender went away');
+    await expect(objects.write(aKey('long'), Readable.from(parts), 18 * MIB)).rejects.toMatchObject({
       kind: 'too_large',
     });
     // The server of this test leaves the parts where they are; it is asked to remove them, once for each.
