@@ -83,6 +83,7 @@ describe('LmdbDocumentStore in its folder', () => {
     await once(child, 'close');
     await beside.insert(aNote({ id: 'mine', slug: 'mine' }));
     expect(await beside.get('mine')).not.toBeNull();
+    await open.pop()?.close();
 
     const notes = (await opened()).tenantCollection(NOTES).of(ACME);
     const acknowledged = said.filter((line) => line.startsWith('+')).map((line) => line.slice(1));
