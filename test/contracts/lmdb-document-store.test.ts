@@ -81,7 +81,7 @@ describe('LmdbDocumentStore in its folder', () => {
     await toldAtLeast(said, after);
     child.kill('SIGKILL');
     await once(child, 'close');
-    await beside.insert(aNote({ id: 'mine', slug: 'mine' }));
+    await beside.insert(aNote({ id: 'mine', slug: 'slug-mine' }));
     expect(await beside.get('mine')).not.toBeNull();
     await open.pop()?.close();
 
