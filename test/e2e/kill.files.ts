@@ -14,7 +14,7 @@ import { beginImportOf, csvOf, datasourceOf, endedImport, RECOVERED_MS, rowOf } 
 
 /** Long enough to be met by a kill while it is read, embedded and stored. */
 const NOVEL = Array.from(
-  { length: 4_000 },
+  { length: 2_000 },
   (_, n) => `On day ${n} the keeper of the lighthouse wrote into his book that ${n * 7} ships had passed in the night.`,
 ).join('\n\n');
 
