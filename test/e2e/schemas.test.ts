@@ -14,6 +14,7 @@ import { OpenAiDouble } from '../support/openai-double.js';
 import { ServiceProcess } from '../support/service-process.js';
 import { type ReceivedFrame, StreamClient, streamUrl } from '../support/stream-client.js';
 import { TestClient } from '../support/test-client.js';
+import { notApplicable, SHARED_SERVERS } from '../support/way.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
 import { ALL_CALLS } from './schemas.calls.js';
 import { callOf, field, kept, ROWS, until, type Call, type Made, type RouteCall } from './schemas.world.js';
@@ -103,7 +104,7 @@ beforeAll(async () => {
   made.set('token', String(client.token));
   await answersWith(BUILT_IN);
   everything = await StreamClient.open(streamUrl(service.url, 'everything', String(client.token)));
-}, 60_000);
+}, 120_000);
 afterAll(async () => {
   await everything[Symbol.asyncDispose]();
   await service.stop();
@@ -239,7 +240,9 @@ describe('the document', () => {
     expect(unused).toEqual([]);
   });
 
-  it('is what the client is made of, with that of the stream', async () => {
+  const elsewhere = notApplicable(SHARED_SERVERS, 'the client is made of the same document in every way');
+
+  it.skipIf(elsewhere)('is what the client is made of, with that of the stream', async () => {
     const schemas = { ...openApi.components.schemas, ...streamDocument.components.schemas };
     const types = await typesOf({ ...openApi, components: { ...openApi.components, schemas } });
     const written = await readFile('client/src/schema.d.ts', 'utf8');
