@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { eventually } from '../support/eventually.js';
 import type { TestClient } from '../support/test-client.js';
 import { Going } from './kill.imports.js';
-import { beginImport, csvOf, datasourceOf, endedImport, rowOf, uploaded } from './sensors.builder.js';
+import { beginImport, csvOf, datasourceOf, endedImport, RECOVERED_MS, rowOf, uploaded } from './sensors.builder.js';
 
 /** So few that there is always a compaction at work, or about to be. */
 export const COMPACT_AFTER_ROWS = 30;
@@ -48,6 +48,7 @@ export class Insertions extends Going {
     await eventually(
       () => readdir(join(this.folder, 'rows', 'work')),
       (drafts) => drafts.length === 0,
+      RECOVERED_MS,
     );
     await eventually(
       () => this.files(client),
