@@ -1,15 +1,11 @@
-import { fork, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { Operator } from '../support/operator.js';
 import { ServiceProcess } from '../support/service-process.js';
 import type { SignIn } from './visitor.js';
-
-const OPERATOR = fileURLToPath(new URL('operator.child.js', import.meta.url));
 
 export interface NewUser {
   readonly company: string;
@@ -24,16 +20,9 @@ export interface Register {
   user(user: NewUser): Promise<SignIn>;
 }
 
-interface Reply {
-  readonly id: number;
-  readonly record: { readonly id: string };
-  readonly error?: string;
-}
-
 /** The built service with its console, in a folder of its own. */
 export class House implements AsyncDisposable, Register {
-  private operator: Promise<ChildProcess> | null = null;
-  private asked = 0;
+  private operator: Operator | null = null;
   private companies = 1;
 
   private constructor(
@@ -66,47 +55,29 @@ export class House implements AsyncDisposable, Register {
   async company(name: string, manager: string): Promise<SignIn> {
     this.companies += 1;
     const email = `${manager}@${name.toLowerCase()}-${String(this.companies)}.example`;
-    const { id: company } = await this.ask('createCompany', name);
+    const { id: company } = await this.record('company:create', '--name', name);
     return this.user({ company, email, role: 'manager' });
   }
 
-  async user(user: NewUser): Promise<SignIn> {
+  async user({ company, email, role }: NewUser): Promise<SignIn> {
     const password = aPassword();
-    await this.ask('createUser', { ...user, password });
-    return { email: user.email, password };
+    const user = ['--company', company, '--email', email, '--role', role, '--password', password];
+    await this.record('user:create', ...user);
+    return { email, password };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    // Nothing that it keeps is needed any more.
-    (await this.operator)?.kill('SIGKILL');
+    this.operator?.[Symbol.dispose]();
     await this.service[Symbol.asyncDispose]();
     await rm(this.folder, { recursive: true, force: true });
   }
 
-  private async ask(verb: string, options: unknown): Promise<{ readonly id: string }> {
-    this.operator ??= this.startOperator();
-    const operator = await this.operator;
-    this.asked += 1;
-    const id = this.asked;
-    return new Promise((resolve, reject) => {
-      const hear = (reply: Reply): void => {
-        if (reply.id !== id) return;
-        operator.off('message', hear);
-        if (reply.error === undefined) resolve(reply.record);
-        else reject(new Error(reply.error));
-      };
-      operator.on('message', hear);
-      operator.send({ id, verb, options });
-    });
-  }
-
-  private async startOperator(): Promise<ChildProcess> {
-    const env = { PATH: process.env['PATH'], DATA_DIR: this.folder };
-    const operator = fork(OPERATOR, { env, execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
-    const ended = once(operator, 'exit').then(() => Promise.reject(new Error('the operator has ended')));
-    ended.catch(() => undefined);
-    await Promise.race([once(operator, 'message'), ended]);
-    return operator;
+  /** What a command of the operator has made. */
+  private async record(...args: readonly string[]): Promise<{ readonly id: string }> {
+    this.operator ??= new Operator(this.folder);
+    const { code, out, err } = await this.operator.run(...args, '--json');
+    if (code !== 0) throw new Error(err);
+    return JSON.parse(out) as { readonly id: string };
   }
 }
 

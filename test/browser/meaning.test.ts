@@ -66,16 +66,6 @@ describe.skipIf(chromiumPath === undefined)('what datasources mean, in the conso
     expect(ada.troubles).toEqual([]);
   });
 
-  it('is shown to who may not change it', async () => {
-    const path = `/datasources/${datasource}?tab=meaning`;
-    const bob = await house.at(path, { width: 360 }, await house.plainUser('bob'));
-    await bob.sees('Managers and the creator of the datasource can change it.');
-    await expect.poll(() => bob.page.getByLabel('What the table contains').isDisabled()).toBe(true);
-    await expect.poll(() => bob.button('Save').count()).toBe(0);
-    expect(await bob.overflows()).toBe(false);
-    expect(bob.troubles).toEqual([]);
-  });
-
   it('is in answers that are rated, verified, evaluated and given again', async () => {
     const titled = { title: 'Looks', datasource_id: datasource };
     const { body } = await client.post('/secure/assistant/conversation', titled);

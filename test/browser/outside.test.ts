@@ -1,7 +1,6 @@
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../support/eventually.js';
+import { freePort } from '../support/free-port.js';
 import { MailSink } from '../support/mail-sink.js';
 import { CLIENT, TestProvider } from '../support/oidc-provider.js';
 import { OpenAiDouble } from '../support/openai-double.js';
@@ -21,15 +20,6 @@ const STORY = [
   },
   { content: WORDS, pieceAfterMs: 100 },
 ];
-
-/** A port that nobody has just now: the provider has to know where it sends people back to before the service is there. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((closed) => server.close(closed));
-  return port;
-}
 
 describe.skipIf(chromiumPath === undefined)('the console beside a provider, a mail server and a model', () => {
   let provider: TestProvider;

@@ -1,25 +1,34 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../support/eventually.js';
-import { OwnMongo, OwnRedis, ownServers } from '../support/own-servers.js';
+import { ownServers } from '../support/own-servers.js';
 import { type ServiceProcess, signIn } from '../support/service-process.js';
-import { TcpProxy } from '../support/tcp-proxy.js';
+import { StreamClient, streamUrl } from '../support/stream-client.js';
 import { TestClient, type TestResponse } from '../support/test-client.js';
 import { notApplicable, SHARED_SERVERS } from '../support/way.js';
-import { beginRuns, expectAnswer, expectImported, expectRunOnce } from './chaos.expectations.js';
+import { at, ChaosInstallation, statesOf, untilReady } from './chaos.installation.js';
 import {
   aConversation,
   ask,
   beginImport,
-  ChaosInstallation,
+  beginRuns,
   csvOf,
-  statesOf,
-  untilReady,
-} from './chaos.installation.js';
+  datasourceOf,
+  expectAnswer,
+  expectImported,
+  expectRunOnce,
+  RECOVERED_MS,
+} from './sensors.builder.js';
 
 const ROWS = 20_000;
 const CSV = csvOf(ROWS);
+/** So few rows that there is always a compaction at work, or about to be. */
+const FEW = { COMPACT_AFTER_ROWS: '30' };
 const LONG = { timeout: 300_000 };
+const SECOND = 1000;
+const GRACE = { email: 'grace@example.com', password: 'another-long-password' };
 const elsewhere = notApplicable(SHARED_SERVERS, 'it starts servers of its own');
 
 /** Whatever becomes of it, it ends. */
@@ -30,29 +39,36 @@ function outcomeOf(request: Promise<TestResponse>): Promise<number> {
   );
 }
 
-describe.skipIf(elsewhere || !ownServers)('during imports, chats and runs', () => {
-  let redis: OwnRedis;
-  let mongo: OwnMongo;
-  let toRedis: TcpProxy;
-  let toMongo: TcpProxy;
+describe.skipIf(elsewhere || !ownServers)('instances that share a MongoDB, a Redis and a bucket', () => {
   let world: ChaosInstallation;
-  let service: ServiceProcess;
+  let serving: ServiceProcess;
   let client: TestClient;
   let base: string;
   let conversation: string;
+  /** Of the rows that are inserted later. */
+  let inserted = 0;
+
   beforeAll(async () => {
-    [redis, mongo] = await Promise.all([OwnRedis.start(), OwnMongo.start()]);
-    [toRedis, toMongo] = await Promise.all([TcpProxy.open(redis.url), TcpProxy.open(mongo.uri('chaos'))]);
-    world = await ChaosInstallation.open({ mongodb: toMongo.url, redis: toRedis.url });
-    service = await world.start();
-    client = await signIn(service);
+    world = await ChaosInstallation.open();
+    serving = await world.start({ ...FEW, WORKER: 'false' });
+    client = await signIn(serving);
+    // Without anybody who works nothing is done, and nothing is lost.
     base = await beginImport(client, CSV);
+    expect(await datasourceOf(client, base)).toMatchObject({ updating: true });
+    const working = await world.start({ ...FEW, HTTP: 'false' });
+    expect(await new TestClient(working.url, null, null).get('/health/ready')).toMatchObject({ status: 200 });
+    expect(await new TestClient(working.url, null, null).post('/login', {})).toMatchObject({ status: 404 });
     await expectImported(client, [base], ROWS);
     conversation = await aConversation(client, base);
   });
-  afterAll(async () => {
-    for (const each of [world, toRedis, toMongo, redis, mongo]) await each[Symbol.asyncDispose]();
-  });
+  afterAll(() => world[Symbol.asyncDispose]());
+
+  let third: ServiceProcess | null = null;
+  /** One that works and serves beside the others, and is there to be killed. */
+  async function another(): Promise<ServiceProcess> {
+    third ??= await world.start(FEW);
+    return third;
+  }
 
   /** Two imports and two runs, not waited for. */
   async function work(): Promise<{ readonly imports: readonly string[]; readonly runs: readonly string[] }> {
@@ -60,59 +76,140 @@ describe.skipIf(elsewhere || !ownServers)('during imports, chats and runs', () =
     return { imports, runs: await beginRuns(client, base, 2) };
   }
 
-  it('a Redis that is stopped, started without anything, and emptied loses and doubles nothing', LONG, async () => {
+  it('share the work, each job once', LONG, async () => {
+    const { imports, runs } = await work();
+    await expectImported(client, imports, ROWS);
+    await expectRunOnce(client, runs);
+  });
+
+  it('close each other’s sockets within a second of a logout or a deactivation', LONG, async () => {
+    const other = await another();
+    const { body: invited } = await client.post('/secure/invitation', { email: GRACE.email, role: 'user' });
+    const { token } = invited;
+    await client.post('/invitation/accept', { token, password: GRACE.password, first_name: 'Grace' });
+    const grace = await TestClient.signIn(serving.url, GRACE.email, GRACE.password);
+    await using room = await StreamClient.open(streamUrl(serving.url, 'all', String(grace.token)));
+    expect(await at(other, grace).post('/secure/logout')).toMatchObject({ status: 200 });
+    const loggedOut = performance.now();
+    expect(await room.closed).toMatchObject({ code: 4401 });
+    expect(performance.now() - loggedOut).toBeLessThan(SECOND);
+
+    const again = await TestClient.signIn(other.url, GRACE.email, GRACE.password);
+    await using further = await StreamClient.open(streamUrl(serving.url, 'all', String(again.token)));
+    await promisify(execFile)(process.execPath, ['dist/admin.js', 'user:deactivate', '--email', GRACE.email], {
+      env: { PATH: process.env['PATH'], ...world.variables() },
+    });
+    const deactivated = performance.now();
+    expect(await further.closed).toMatchObject({ code: 4401 });
+    expect(performance.now() - deactivated).toBeLessThan(SECOND);
+    expect(await again.get('/secure/datasources')).toMatchObject({ status: 401 });
+  });
+
+  it('finish what one of them was at when it was killed, and have every row that it took, once', LONG, async () => {
+    const dying = await another();
+    const theirs = at(dying, client);
+    const first = inserted;
+    const insert = (by: TestClient, value: number): Promise<number> =>
+      outcomeOf(
+        by.patch(
+          '/secure/datasource/insert',
+          { datasource_id: base, data: [{ device: 'later', at: '2024-01-02T00:00:00', temperature: value }] },
+          { 'idempotency-key': String(value) },
+        ),
+      );
+
+    // The second half of the rows comes while the one that dies has more to do.
+    let imports: readonly string[] = [];
+    let runs: readonly string[] = [];
+    let asked: Promise<unknown> | null = null;
+    let killed: Promise<void> | null = null;
+    for (let status = 200; status === 200; inserted += 2) {
+      if (inserted === first + 200) {
+        imports = await Promise.all([beginImport(client, CSV), beginImport(theirs, CSV), beginImport(client, CSV)]);
+        runs = await beginRuns(theirs, base, 3);
+        asked = outcomeOf(ask(theirs, conversation));
+      }
+      if (inserted === first + 220) {
+        third = null;
+        killed = dying.kill();
+      }
+      expect(await insert(client, inserted)).toBe(200);
+      status = await insert(theirs, inserted + 1);
+      // What has no answer is sent again, where somebody is.
+      if (status !== 200) expect([killed === null, await insert(client, inserted + 1)]).toEqual([false, 200]);
+    }
+    await Promise.all([killed, asked]);
+    const query = { datasource_id: base, asset: 'later', from: '', to: '', value: 'temperature', points: 1000 };
+    const { body } = await client.post('/secure/data/plot', query);
+    const values = (body['data'] as { value: number }[]).map((point) => point.value).sort((one, two) => one - two);
+    expect(values).toEqual(Array.from({ length: inserted }, (_, value) => value));
+    await expectImported(client, imports, ROWS);
+    await expectRunOnce(client, runs);
+    await expectAnswer(client, conversation);
+  });
+
+  it('lose and double nothing when Redis is stopped, started without anything, and emptied', LONG, async () => {
     const before = await work();
-    await redis.stop();
+    await world.servers.redis.stop();
     await eventually(
-      () => statesOf(service),
+      () => statesOf(serving),
       ({ jobs, events }) => jobs === 'down' && events === 'down',
     );
-    expect(await statesOf(service)).toMatchObject({ documents: 'up', rows: 'up' });
+    expect(await statesOf(serving)).toMatchObject({ documents: 'up', rows: 'up' });
     const later = await beginImport(client, CSV);
     const laterRuns = await beginRuns(client, base, 1);
     expect(await ask(client, conversation)).toMatchObject({ status: 200 });
-    await redis.start();
-    await untilReady(service);
+    await world.servers.redis.start();
+    await untilReady(serving);
 
     const last = [await beginImport(client, CSV), await beginImport(client, CSV)];
-    const admin = new Redis(redis.url);
+    const admin = new Redis(world.servers.redis.url);
     await admin.flushall();
     admin.disconnect();
     await expectImported(client, [...before.imports, later, ...last], ROWS);
     await expectRunOnce(client, [...before.runs, ...laterRuns]);
   });
 
-  it('a MongoDB that is stopped is told clearly, and nothing is stuck when it is back', LONG, async () => {
+  it('say clearly that MongoDB is stopped, and nothing is stuck when it is back', LONG, async () => {
     const { imports, runs } = await work();
     const asked = outcomeOf(ask(client, conversation));
-    await mongo.stop();
+    await world.servers.mongo.stop();
     await eventually(
-      () => statesOf(service),
+      () => statesOf(serving),
       ({ documents }) => documents === 'down',
     );
     expect(await client.get('/secure/datasources')).toMatchObject({ status: 503, body: { error: true } });
-    expect(await new TestClient(service.url, null, null).get('/health/live')).toMatchObject({ status: 200 });
+    expect(await new TestClient(serving.url, null, null).get('/health/live')).toMatchObject({ status: 200 });
     expect([0, 200, 503]).toContain(await asked);
-    await mongo.start();
-    await untilReady(service);
+    await world.servers.mongo.start();
+    await untilReady(serving);
 
     await expectImported(client, imports, ROWS);
     await expectRunOnce(client, runs);
     await expectAnswer(client, conversation);
   });
 
-  it('a network that is cut for a while loses and doubles nothing', LONG, async () => {
+  it('lose and double nothing when the network is cut for a while', LONG, async () => {
     const { imports, runs } = await work();
-    toRedis.cut();
-    toMongo.cut();
+    world.servers.toRedis.cut();
+    world.servers.toMongo.cut();
     await eventually(
-      () => statesOf(service),
+      () => statesOf(serving),
       ({ documents, jobs }) => documents === 'down' && jobs === 'down',
     );
-    toMongo.mend();
-    toRedis.mend();
-    await untilReady(service);
+    world.servers.toMongo.mend();
+    world.servers.toRedis.mend();
+    await untilReady(serving);
     await expectImported(client, [...imports, await beginImport(client, CSV)], ROWS);
     await expectRunOnce(client, runs);
+  });
+
+  it('count in the end what was inserted while one of them died', LONG, async () => {
+    expect(inserted).toBeGreaterThan(200);
+    await eventually(
+      () => datasourceOf(client, base),
+      ({ doc_count: rows }) => rows === ROWS + inserted,
+      RECOVERED_MS,
+    );
   });
 });

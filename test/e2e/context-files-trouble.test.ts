@@ -5,6 +5,7 @@ import { DocumentReader } from '../../src/ports/document-reader.js';
 import { DocumentStore } from '../../src/ports/document-store.js';
 import { EmbeddingModel } from '../../src/ports/embedding-model.js';
 import { Instance } from '../../src/ports/instance.js';
+import { JOB_POLICIES } from '../../src/ports/jobs.js';
 import { CONTEXT_FILES } from '../../src/features/context-files/context-file.schema.js';
 import { PassageBatchRepository } from '../../src/features/context-files/passages/passage-batch.repository.js';
 import { PASSAGE_BATCHES } from '../../src/features/context-files/passages/passage-batch.schema.js';
@@ -28,6 +29,8 @@ let api: TestApi;
 let ada: TestClient;
 
 beforeAll(async () => {
+  // As the service runs, but for the pause before the next attempt.
+  Object.assign(JOB_POLICIES['context-file.process'], { backoffMs: 100 });
   service = await startTestApi({ environment: { LOGIN_RATE_LIMIT: '0' } });
 });
 afterAll(() => service[Symbol.asyncDispose]());

@@ -43,15 +43,20 @@ function create(client: TestClient, filename: unknown, more: object = {}): Promi
   return client.put('/secure/datasource', { name: 'Rows', type: 'csv', filename, config: TIMED, ...more });
 }
 
-/** The datasource that is made of a file. */
-async function made(content: Uint8Array | string, name: string, more: object = {}): Promise<Record<string, unknown>> {
-  const { body: upload } = await ada.upload(content, name);
-  expect(upload).toMatchObject({ error: false });
-  const { body } = await create(ada, upload['filename'], more);
+/** The datasource that is made of an upload. */
+async function madeOf(filename: unknown, more: object = {}): Promise<Record<string, unknown>> {
+  const { body } = await create(ada, filename, more);
   expect(body).toMatchObject({ error: false });
   await api.drain();
   const { body: found } = await ada.get(`/secure/datasource?id=${String(body['datasource_id'])}`);
   return found['datasource'] as Record<string, unknown>;
+}
+
+/** The datasource that is made of a file. */
+async function made(content: Uint8Array | string, name: string, more: object = {}): Promise<Record<string, unknown>> {
+  const { body: upload } = await ada.upload(content, name);
+  expect(upload).toMatchObject({ error: false });
+  return madeOf(upload['filename'], more);
 }
 
 /** As it was imported, all columns or some. */
@@ -118,9 +123,8 @@ describe('a workbook', () => {
         body: { error: true, message: expect.stringContaining(`"${name}" has no rows`) as string },
       });
     }
-    await ada.delete('/secure/datasource/upload', { filename: upload['filename'] });
     const other = { config: { metafield: 'device' }, files: ['Gaps'] };
-    expect(await made(content, 'awkward.xlsx', other)).toMatchObject({
+    expect(await madeOf(upload['filename'], other)).toMatchObject({
       files: ['Gaps'],
       doc_count: 10,
       config: { values: ['value'], assets: ['d0', 'd1', 'd2'] },
@@ -226,11 +230,6 @@ describe('a ZIP archive of CSV files', () => {
       /longer than it declares/,
     ],
     [
-      'has a file that can not be used',
-      aZip({ 'a.csv': JANUARY, 'b.csv': '%PDF-1.7' }),
-      /a file of the archive can't be used: this is a PDF document, not a CSV \(b.csv\)/,
-    ],
-    [
       'has no rows',
       aZip({ 'a.csv': '', 'b.csv': 'device,at\n' }),
       /^no file of the archive has rows: the file is empty \(a.csv\)$/,
@@ -274,5 +273,60 @@ describe('a ZIP archive of CSV files', () => {
       expect(ended).toMatchObject({ status: 200 });
       expect(await leftOver()).toEqual(others);
     });
+  });
+});
+
+describe('a file that can not be used', () => {
+  it('is refused with a sentence, by its bytes and by its name, and nothing of it is left', async () => {
+    const before = await leftOver();
+    const bytes = Buffer.from(Array.from({ length: 4000 }, (_, index) => (index * 7919) % 256));
+    expect(await ada.upload(bytes)).toMatchObject({
+      status: 400,
+      body: { error: true, message: expect.stringMatching(/^[a-z].{10,}/i) as string },
+    });
+    expect(await ada.upload('a,b\n1,2', 'rows.docx')).toMatchObject({ status: 415, body: { error: true } });
+    expect(await ada.upload('a,b\n1,2', 'rows.csv', 'other')).toMatchObject({ status: 400, body: { error: true } });
+    expect(await ada.post('/secure/datasource/upload', {})).toMatchObject({ status: 415, body: { error: true } });
+    expect(await leftOver()).toEqual(before);
+  });
+
+  it('for its config can be used again with another one, once, and fails when no row of it fits', async () => {
+    const { body: upload } = await ada.upload(`device,at,value\n${',2024-01-01,1\n'.repeat(20)}`);
+    const refused = await create(ada, upload['filename'], { config: { metafield: 'nope' } });
+    expect(refused).toMatchObject({ status: 400, body: { error: true } });
+    const { status, body } = await create(ada, upload['filename']);
+    expect(status).toBe(200);
+    expect(await create(ada, upload['filename'])).toMatchObject({ status: 404 });
+    await api.drain();
+    const id = String(body['datasource_id']);
+    const { body: found } = await ada.get(`/secure/datasource?id=${id}`);
+    expect(found['datasource']).toMatchObject({
+      updating: false,
+      doc_count: 0,
+      import: { status: 'failed', error: expect.stringMatching(/device|metafield|meta/i) as string },
+    });
+    expect((await storedObjects(api.dataDir)).filter((name) => name.startsWith(id))).toEqual([]);
+  });
+});
+
+it('each line that the page on files calls rejected is, for the reason that it gives', async () => {
+  const page = (await readFile('docs/ingest.md', 'utf8')).replaceAll('\r', '');
+  const promised = [...page.matchAll(/^\| `(?<reason>[^`]+)` \| (?<examples>`.+) \|$/gm)].flatMap(({ groups }) =>
+    [...groups!['examples']!.matchAll(/`([^`]+)`/g)].map(([, line]) => ({ reason: groups!['reason']!, line: line! })),
+  );
+  expect(promised.length).toBeGreaterThan(6);
+  // One file of all of them: so much that is sound lies before and behind each that none makes the file look otherwise.
+  const sound = Array.from({ length: 500 }, (_, row) => `2024-01-01,d${row % 3},${row}.5`);
+  const lines = promised.flatMap(({ line }) => [...sound, line]);
+  const csv = `at,device,value\n${[...lines, ...sound].join('\n')}\n`;
+  const config = { ...TIMED, timeformat: 'yyyy-MM-dd', values: ['value'] };
+  expect(await made(csv, 'rows.csv', { config })).toMatchObject({
+    doc_count: (promised.length + 1) * sound.length,
+    import: {
+      rejected: promised.length,
+      rejected_sample: promised.map(({ reason, line: text }, at) => ({
+        ...{ reason, text, line: (at + 1) * (sound.length + 1) + 1 },
+      })),
+    },
   });
 });

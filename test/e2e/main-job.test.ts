@@ -151,13 +151,6 @@ describe('from a CSV to a charted answer', () => {
     expect(Math.max(...buckets.map(({ max }) => max))).toBe(Math.max(...seattle.map(({ tempMax }) => tempMax)));
   });
 
-  it('plots nothing of an unknown asset, and refuses an unknown column', async () => {
-    const { body } = await ada.post('/secure/data/plot', { datasource_id: datasource, asset: 'Paris', value: 'wind' });
-    expect(body).toMatchObject({ data: [], total: 0 });
-    const refused = await ada.post('/secure/data/plot', { datasource_id: datasource, value: 'wind"; DROP TABLE data' });
-    expect(refused).toMatchObject({ status: 400, body: { error: true } });
-  });
-
   it('opens a conversation', async () => {
     const { body } = await ada.post('/secure/assistant/conversation', { title: ' Rain ', datasource_id: datasource });
     conversation = String(body['id']);
@@ -197,25 +190,6 @@ describe('from a CSV to a charted answer', () => {
     expect(image.bytes.subarray(1, 4).toString()).toBe('PNG');
   });
 
-  it('finds the top of a sum', async () => {
-    const answer = await ask('Which location had the most precipitation?');
-    const sum = (location: string): number =>
-      days.filter((day) => day.location === location).reduce((total, { precipitation }) => total + precipitation, 0);
-    const winner = sum('Seattle') > sum('New York') ? 'Seattle' : 'New York';
-    expect(answer.response).toContain(winner);
-    expect(figures(answer).get(winner)).toBeCloseTo(sum(winner), 4);
-  });
-
-  it('finds when something was highest', async () => {
-    const answer = await ask('Highest temp_max in New York in 2013?');
-    const highest = Math.max(
-      ...days
-        .filter(({ location, date }) => location === 'New York' && date.startsWith('2013'))
-        .map(({ tempMax }) => tempMax),
-    );
-    expect(answer.data!.rows.flat()).toContain(highest);
-  });
-
   it('streams a trend: frames in order, chunks that make up the answer, exactly one end', async () => {
     const { body } = await ada.post('/secure/assistant/chatstream', {
       conversation_id: conversation,
@@ -250,7 +224,7 @@ describe('from a CSV to a charted answer', () => {
   it('keeps the history, oldest first, and lets nobody else see it', async () => {
     const { body } = await ada.get(`/secure/assistant/history?conversation_id=${conversation}`);
     const history = body['history'] as { role: string; message: string; response?: Answer }[];
-    expect(history.map(({ role }) => role)).toEqual(Array.from({ length: 6 }, () => ['user', 'assistant']).flat());
+    expect(history.map(({ role }) => role)).toEqual(Array.from({ length: 4 }, () => ['user', 'assistant']).flat());
     expect(history[0]?.message).toBe('How many sunny days were there in Seattle in 2014?');
     expect(history[3]?.response?.visualization).toMatch(/\.png$/);
     expect(body['has_more']).toBe(false);

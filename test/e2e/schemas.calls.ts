@@ -1,8 +1,97 @@
-import { BOARD_CALLS } from './schemas.boards.js';
-import { signInCalls } from './schemas.sign-in.js';
-import { csv, field, kept, ROWS, until, type RouteCall } from './schemas.world.js';
+import { CLIENT, throughProvider } from '../support/oidc-provider.js';
+import type { TestClient } from '../support/test-client.js';
+import { csv, field, kept, type Made, ROWS, until, type RouteCall } from './schemas.world.js';
 
-const CALLS: readonly RouteCall[] = [
+/** Keeps a datasource under a name, and waits for its rows. */
+async function imported(made: Made, client: TestClient, name: string, id: string): Promise<void> {
+  made.set(name, id);
+  await until(client, `/secure/datasource?id=${id}`, (text) => text.includes('"updating":false'));
+}
+
+/** Boards and links to them. */
+const BOARD_CALLS: readonly RouteCall[] = [
+  {
+    route: 'POST secure/board',
+    body: { title: 'Readings', notes: 'What the sensors say.' },
+    keeps: { board: ['board', 'id'] },
+  },
+  {
+    route: 'POST secure/board/:id/tile',
+    path: '/secure/board/<board>/tile',
+    body: {
+      datasource_id: '<datasource>',
+      plan: {
+        kind: 'aggregate',
+        measures: [{ aggregate: 'avg', column: 'temperature', label: 'warmth' }],
+        dimensions: [{ kind: 'column', column: 'device', label: 'device' }],
+      },
+      chart: { kind: 'bar', x: 'device', y: 'warmth', title: 'Warmth' },
+      title: 'Warmth',
+    },
+    keeps: { tile: ['tile', 'id'] },
+  },
+  { route: 'POST secure/board/:id/tile/:tile/figure', path: '/secure/board/<board>/tile/<tile>/figure', body: {} },
+  {
+    route: 'PATCH secure/board/:id/tile/:tile',
+    path: '/secure/board/<board>/tile/<tile>',
+    body: { title: 'How warm it is' },
+  },
+  {
+    route: 'PATCH secure/board/:id',
+    path: '/secure/board/<board>',
+    body: {
+      title: 'Sensors',
+      range: { last: 50, unit: 'year' },
+      filters: [{ column: 'device', values: ['d1'] }],
+      refresh_minutes: 5,
+      layout: [{ id: '<tile>', x: 0, y: 0, w: 12, h: 6 }],
+    },
+  },
+  { route: 'GET secure/board/:id', path: '/secure/board/<board>' },
+  { route: 'GET secure/board/list' },
+  {
+    route: 'POST secure/share',
+    body: { board_id: '<board>', days: 7 },
+    keeps: { link: ['link', 'id'], 'link token': ['token'] },
+  },
+  { route: 'GET secure/share/list' },
+  { route: 'POST shared/look', body: { token: '<link token>' } },
+  { route: 'POST shared/figure', body: { token: '<link token>', tile_id: '<tile>' } },
+  { route: 'DELETE secure/share/:id', path: '/secure/share/<link>' },
+  { route: 'DELETE secure/board/:id/tile/:tile', path: '/secure/board/<board>/tile/<tile>' },
+  { route: 'DELETE secure/board/:id', path: '/secure/board/<board>' },
+];
+
+/** Signing in with the company's provider, and without a password. */
+const SIGN_IN_CALLS: readonly RouteCall[] = [
+  {
+    route: 'PUT secure/sign-in',
+    body: {
+      issuer: '<issuer>',
+      client_id: CLIENT.id,
+      client_secret: CLIENT.secret,
+      domains: ['example.com'],
+      default_role: 'user',
+      admits_unknown: false,
+    },
+  },
+  { route: 'POST forgotten-password', body: { email: '<email>' } },
+  { route: 'GET secure/sign-in' },
+  {
+    route: 'POST sign-in/begin',
+    body: { email: '<email>' },
+    then: async (body, made) => {
+      const back = await throughProvider(field(body, 'url'), 'ada');
+      made.set('browser', field(body, 'browser'));
+      for (const name of ['code', 'state', 'iss']) made.set(name, back.searchParams.get(name) ?? '');
+    },
+  },
+  { route: 'POST sign-in/finish', body: { browser: '<browser>', code: '<code>', state: '<state>', iss: '<iss>' } },
+  { route: 'DELETE secure/sign-in' },
+];
+
+/** One call that succeeds for every documented route, in an order in which each finds what it needs. */
+export const ALL_CALLS: readonly RouteCall[] = [
   { route: 'GET health/live' },
   { route: 'GET health/ready' },
   { route: 'POST login', body: { email: '<email>', password: '<password>' } },
@@ -80,9 +169,7 @@ const CALLS: readonly RouteCall[] = [
       const config = { metafield: 'device', timefield: 'at', is_timeseries: true };
       const filename = field(fetched, 'filename');
       const { body } = await client.put('/secure/datasource', { name: 'Fetched', type: 'csv', filename, config });
-      const id = field(body, 'datasource_id');
-      made.set('fetched', id);
-      await until(client, `/secure/datasource?id=${id}`, (text) => text.includes('"updating":false'));
+      await imported(made, client, 'fetched', field(body, 'datasource_id'));
     },
   },
   { route: 'POST secure/datasource/refetch', body: { id: '<fetched>' } },
@@ -90,11 +177,7 @@ const CALLS: readonly RouteCall[] = [
   { route: 'PATCH secure/datasource/place', body: { id: '<fetched>', every_minutes: 60, secret: 'Bearer 124' } },
   {
     route: 'POST secure/datasource/sample',
-    then: async (body, made, client) => {
-      const id = field(body, 'datasource_id');
-      made.set('sample', id);
-      await until(client, `/secure/datasource?id=${id}`, (text) => text.includes('"updating":false'));
-    },
+    then: (body, made, client) => imported(made, client, 'sample', field(body, 'datasource_id')),
   },
   { route: 'DELETE secure/datasource/upload', body: { filename: '<unused upload>' } },
   { route: 'POST secure/datasource/detect-timeformat', body: { timestamp: '03/04/2024' } },
@@ -116,11 +199,7 @@ const CALLS: readonly RouteCall[] = [
         context: 'measured outdoors',
       },
     },
-    then: async (body, made, client) => {
-      const id = field(body, 'datasource_id');
-      made.set('datasource', id);
-      await until(client, `/secure/datasource?id=${id}`, (text) => text.includes('"updating":false'));
-    },
+    then: (body, made, client) => imported(made, client, 'datasource', field(body, 'datasource_id')),
   },
   { route: 'GET secure/datasource', path: '/secure/datasource?id=<datasource>' },
   { route: 'GET secure/datasources', path: '/secure/datasources?page=0&page_size=5' },
@@ -147,11 +226,7 @@ const CALLS: readonly RouteCall[] = [
       keys: ['device', 'at'],
       mapping: [{ column: 'note', to: null }],
     },
-    then: async (_body, made, client) => {
-      await until(client, `/secure/datasource?id=${kept(made, 'datasource')}`, (text) =>
-        text.includes('"updating":false'),
-      );
-    },
+    then: (_body, made, client) => imported(made, client, 'datasource', kept(made, 'datasource')),
   },
   { route: 'GET secure/datasource/export', path: '/secure/datasource/export?id=<datasource>&columns=at,note' },
   { route: 'GET secure/datasource/rejects', path: '/secure/datasource/rejects?id=<datasource>' },
@@ -287,7 +362,8 @@ const CALLS: readonly RouteCall[] = [
   {
     route: 'GET secure/assistant/history',
     path: '/secure/assistant/history?conversation_id=<conversation>',
-    then: (body, made) => void made.set('message', (body['history'] as { _id: string }[]).at(-1)?._id ?? ''),
+    // The last answer was stopped.
+    then: (body, made) => void made.set('message', (body['history'] as { _id: string }[]).at(-3)?._id ?? ''),
   },
   {
     route: 'POST secure/assistant/feedback',
@@ -378,12 +454,7 @@ const CALLS: readonly RouteCall[] = [
   { route: 'POST secure/bin/:id/restore', path: '/secure/bin/<conversation>/restore' },
   { route: 'DELETE secure/bin/:id', path: '/secure/bin/<task>' },
   { route: 'DELETE secure/datasource', body: { id: '<datasource>' } },
-  ...signInCalls(),
+  ...SIGN_IN_CALLS,
   { route: 'POST refresh-token', body: { token: '<token>' } },
   { route: 'POST secure/logout' },
 ];
-
-/** One call that succeeds for every documented route, in an order in which each finds what it needs. */
-export function allCalls(): readonly RouteCall[] {
-  return CALLS;
-}

@@ -8,9 +8,11 @@ import { eventually } from '../support/eventually.js';
 import { RawUpload, statusOf } from '../support/raw-upload.js';
 import { ServiceProcess, signIn, WITH_ADMIN } from '../support/service-process.js';
 import type { TestClient } from '../support/test-client.js';
+import { aConversation, beginImport, endedImport } from './sensors.builder.js';
 
 const ROWS = Array.from({ length: 1000 }, (_, row) => ({
   device: `d${row % 7}`,
+  at: '2024-01-02',
   value: String(row),
   note: 'x'.repeat(90),
 }));
@@ -62,29 +64,15 @@ function send(method: string, path: string, body?: object, by = agent): Promise<
   });
 }
 
-async function datasource(): Promise<string> {
-  const { body: upload } = await ada.upload('device,value,note\nd0,1,first\n');
-  const { body } = await ada.put('/secure/datasource', {
-    name: 'Stopped',
-    type: 'csv',
-    filename: upload['filename'],
-    config: { is_timeseries: false, metafield: 'device' },
-  });
-  const id = String(body['datasource_id']);
-  await eventually(
-    async () => (await ada.get(`/secure/datasource?id=${id}`)).body['datasource'] as { updating: boolean },
-    ({ updating }) => !updating,
-  );
-  return id;
-}
-
-async function conversation(datasource_id: string): Promise<string> {
-  return String((await ada.post('/secure/assistant/conversation', { title: 'Stopped', datasource_id })).body['id']);
-}
-
-it('answers the inserts and chats that it has accepted before it ends', async () => {
-  const id = await datasource();
-  const conversations = await Promise.all(Array.from({ length: AT_ONCE }, () => conversation(id)));
+it('answers the inserts and chats that it has accepted, lets an upload finish, and turns away whoever comes meanwhile', async () => {
+  const id = await beginImport(ada, 'device,at,value,note\nd0,2024-01-01,1,first\n');
+  await endedImport(ada, id);
+  const conversations = await Promise.all(Array.from({ length: AT_ONCE }, () => aConversation(ada, id)));
+  const upload = new RawUpload(ada, 'a,b\n1,2\n'.repeat(1000));
+  await upload.send(0, 2000);
+  // A connection that is open, and that nobody asks over when the service begins to stop.
+  const idle = new Agent({ keepAlive: true });
+  expect((await send('GET', '/secure/currentuser', undefined, idle)).status).toBe(200);
   const asked = [
     ...conversations.map((conversation_id) =>
       send('POST', '/secure/assistant/chat', { conversation_id, message: 'average value by device' }),
@@ -92,18 +80,6 @@ it('answers the inserts and chats that it has accepted before it ends', async ()
     ...conversations.map(() => send('PATCH', '/secure/datasource/insert', { datasource_id: id, data: ROWS })),
   ];
   await Promise.all(handedOver);
-  const ended = service.stop();
-  const answers = await Promise.allSettled(asked);
-  expect(answers.filter(({ status }) => status === 'rejected')).toEqual([]);
-  const statuses = answers.map((answer) => (answer.status === 'fulfilled' ? answer.value.status : 0));
-  expect(statuses).toEqual(statuses.map(() => 200));
-  expect((await ended).code).toBe(0);
-});
-
-it('lets an upload finish, and turns away whoever comes meanwhile', async () => {
-  const upload = new RawUpload(ada, 'a,b\n1,2\n'.repeat(1000));
-  await upload.send(0, 2000);
-  expect((await send('GET', '/secure/currentuser')).status).toBe(200);
 
   const ended = service.stop();
   const fresh = (): Promise<Answer> => send('GET', '/secure/currentuser', undefined, new Agent());
@@ -111,8 +87,8 @@ it('lets an upload finish, and turns away whoever comes meanwhile', async () => 
   // The same, over the connection that was open, and to somebody who sends more than is read of them.
   for (const answer of [
     away,
-    await send('GET', '/secure/currentuser'),
-    await send('POST', '/login', { email: 'x'.repeat(5_000_000) }),
+    await send('GET', '/secure/currentuser', undefined, idle),
+    await send('POST', '/login', { email: 'x'.repeat(5_000_000) }, new Agent()),
   ]) {
     expect(answer).toMatchObject({
       status: 503,
@@ -121,7 +97,12 @@ it('lets an upload finish, and turns away whoever comes meanwhile', async () => 
     });
     expect(answer.headers['x-content-type-options']).toBe('nosniff');
   }
+  const answers = await Promise.allSettled(asked);
+  expect(answers.filter(({ status }) => status === 'rejected')).toEqual([]);
+  const statuses = answers.map((answer) => (answer.status === 'fulfilled' ? answer.value.status : 0));
+  expect(statuses).toEqual(statuses.map(() => 200));
   await upload.send(2000);
   expect(statusOf(await upload.answer)).toBe(200);
   expect((await ended).code).toBe(0);
+  idle.destroy();
 });

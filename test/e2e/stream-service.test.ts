@@ -3,13 +3,15 @@ import { EventStream } from '../../src/ports/event-stream.js';
 import { IdSource } from '../../src/ports/id-source.js';
 import { asId } from '../../src/shared/ids.js';
 import { aChat } from '../../src/features/stream/stream.fixture.js';
+import { ScriptedWork, aStep, runTask, startAgentApi, taskOf } from '../api/agent-world.js';
+import { createTask, importedDatasource } from '../api/world.builder.js';
 import { StreamClient, streamUrl, type Resume } from '../support/stream-client.js';
-import { startTestApi, type TestApi } from '../support/test-api.js';
+import type { TestApi } from '../support/test-api.js';
 import type { TestClient } from '../support/test-client.js';
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await startTestApi();
+  api = await startAgentApi();
 });
 afterAll(() => api[Symbol.asyncDispose]());
 
@@ -59,5 +61,40 @@ describe('the stream in the whole service', () => {
     for (const stranger of [bob, eve]) {
       expect(await StreamClient.refused(address(stranger, messageId))).toMatchObject({ status: 404 });
     }
+  });
+
+  it('tells the room of a task how its run goes, colleagues too, and no other company', async () => {
+    const work = new ScriptedWork(api);
+    const ada = await api.signIn('acme');
+    const task = await createTask(ada, await importedDatasource(api, ada));
+    const [colleague, eve] = [await api.signIn('acme'), await api.signIn('globex')];
+    const other = await createTask(ada, String((await taskOf(ada, task))['datasources']));
+    await using room = await StreamClient.open(address(ada, task));
+    await using company = await StreamClient.open(address(colleague, colleague.companyId));
+    await using elsewhere = await StreamClient.open(address(ada, other));
+    await using outside = await StreamClient.open(address(eve, 'everything'));
+    expect((await StreamClient.refused(address(eve, task))).status).toBe(404);
+
+    work.script.push({ steps: [aStep({ type: 'plan', title: 'Plan' }), aStep()] });
+    const { body } = await runTask(ada, task);
+    const about = { id: task, run_id: body['run_id'] };
+    for (const socket of [room, company]) {
+      await socket.hears({ event: 'agent-task', data: { ...about, action: 'updated', status: 'ready', step: null } });
+      const told = socket.frames.filter(({ event }) => event === 'agent-task').map(({ data }) => data);
+      expect(told).toMatchObject([
+        { ...about, action: 'started', status: 'running', step: null },
+        { ...about, action: 'step', status: 'running', step: { index: 1, type: 'plan', title: 'Plan' } },
+        { ...about, action: 'step', status: 'running', step: { index: 2, type: 'query', dbquery: 'SELECT 1' } },
+        { ...about, action: 'updated', status: 'ready', step: null },
+      ]);
+    }
+    // What the room was told last is what a reader finds.
+    expect(await taskOf(colleague, task)).toMatchObject({ status: 'ready', answer: 'done', steps: [{}, {}] });
+
+    work.script.push({ fails: new Error('boom') });
+    const { body: second } = await runTask(colleague, task);
+    await room.hears({ data: { run_id: second['run_id'], action: 'step', step: { type: 'error' } } });
+    await room.hears({ data: { run_id: second['run_id'], action: 'updated', status: 'error' } });
+    expect([elsewhere, outside].flatMap(({ frames }) => frames)).toEqual([]);
   });
 });

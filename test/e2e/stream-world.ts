@@ -1,4 +1,7 @@
+import { InProcessEventStream } from '../../src/adapters/embedded/in-process-event-stream.js';
 import { InProcessLimits } from '../../src/adapters/embedded/in-process-limits.js';
+import { PinoLog } from '../../src/adapters/system/pino-log.js';
+import { SystemClock } from '../../src/adapters/system/system-clock.js';
 import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
 import { Body, Controller, Module, Post, type DynamicModule, type InjectionToken, type Type } from '@nestjs/common';
@@ -18,46 +21,13 @@ import { Log } from '../../src/ports/log.js';
 import { Metrics, NO_METRICS } from '../../src/ports/metrics.js';
 import { SharedLimits } from '../../src/ports/shared-limits.js';
 import { ResourceLookup } from '../../src/ports/resource-lookup.js';
-import { isChatEvent, type ChatEvent, type StreamEvent } from '../../src/ports/stream-event.js';
 import { AppError } from '../../src/shared/app-error.js';
 import type { SessionId } from '../../src/shared/ids.js';
 import type { Principal } from '../../src/shared/principal.js';
 import { StreamClient, type StreamRefused, streamUrl, type Resume } from '../support/stream-client.js';
 
-/** Keeps every message for ever, and answers about the past a turn later, as a store would. */
-export class KeptEvents extends EventStream {
-  private readonly listeners = new Set<(event: StreamEvent) => void>();
-  private readonly kept = new Map<string, ChatEvent[]>();
-
-  override publish(event: StreamEvent): void {
-    if (isChatEvent(event)) this.kept.set(event.messageId, [...(this.kept.get(event.messageId) ?? []), event]);
-    this.listeners.forEach((listener) => {
-      listener(event);
-    });
-  }
-
-  override subscribe(listener: (event: StreamEvent) => void): () => void {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
-  }
-
-  override async replay(messageId: string, after: number): Promise<readonly ChatEvent[]> {
-    const past = (this.kept.get(messageId) ?? []).filter(({ seq }) => seq > after);
-    await new Promise(setImmediate);
-    return past;
-  }
-
-  override ownerOf(messageId: string): Promise<ChatEvent | null> {
-    return Promise.resolve(this.kept.get(messageId)?.[0] ?? null);
-  }
-
-  override check(): Promise<void> {
-    return Promise.resolve();
-  }
-}
-
 /** Who holds which token. Every session lives. */
-export class KnownTokens {
+class KnownTokens {
   readonly bearers = new Map<string, Principal>();
   away = false;
   /** What a token's check waits for. */
@@ -77,7 +47,7 @@ export class KnownTokens {
 }
 
 /** What ids name to whom. */
-export class KnownThings extends ResourceLookup {
+class KnownThings extends ResourceLookup {
   private readonly kinds = new Map<string, 'conversation' | 'datasource'>();
 
   let(by: Principal, kind: 'conversation' | 'datasource', id: string): void {
@@ -86,18 +56,6 @@ export class KnownThings extends ResourceLookup {
 
   override kindOf(by: Principal, id: string): Promise<'conversation' | 'datasource' | null> {
     return Promise.resolve(this.kinds.get(`${by.companyId} ${by.userId} ${id}`) ?? null);
-  }
-}
-
-class Silence extends Log {
-  override info(): void {
-    return;
-  }
-  override warn(): void {
-    return;
-  }
-  override error(): void {
-    return;
   }
 }
 
@@ -114,19 +72,23 @@ class Echo {
 export class StreamWorld implements AsyncDisposable {
   private constructor(
     readonly app: NestFastifyApplication,
-    readonly events: KeptEvents,
+    readonly events: EventStream,
     readonly tokens: KnownTokens,
     readonly things: KnownThings,
   ) {}
 
   static async start(environment: Readonly<Record<string, string>> = {}): Promise<StreamWorld> {
     const config = new AppConfig(readEnvironment(environment));
-    const [events, tokens, things] = [new KeptEvents(), new KnownTokens(), new KnownThings()];
+    const [events, tokens, things] = [
+      new InProcessEventStream(new SystemClock()),
+      new KnownTokens(),
+      new KnownThings(),
+    ];
     const ports = [
       { provide: AppConfig, useValue: config },
       { provide: EventStream, useValue: events },
       { provide: ResourceLookup, useValue: things },
-      { provide: Log, useValue: new Silence() },
+      { provide: Log, useValue: new PinoLog(createLogger('silent')) },
       { provide: Metrics, useValue: NO_METRICS },
       { provide: SharedLimits, useValue: new InProcessLimits() },
     ];

@@ -16,25 +16,6 @@ import { StreamWorld } from './stream-world.js';
 const UNKNOWN = '0'.repeat(24);
 const envelope = (message: string): object => ({ error: true, message });
 
-describe('who hears what', () => {
-  it("a user hears their own chats and the company's datasources, and nothing of anybody else", async () => {
-    await using world = await StreamWorld.start();
-    await using ada = await world.open(ADA, 'desk');
-    await using bob = await world.open(BOB, 'desk');
-    await using eve = await world.open(EVE, 'desk');
-
-    world.events.publish(aChat(1));
-    world.events.publish(aDatasourceEvent());
-    world.events.publish(aDatasourceEvent({ companyId: EVE.companyId, message: 'the end' }));
-    world.events.publish(aDatasourceEvent({ message: 'the end' }));
-    await Promise.all([ada, bob, eve].map((client) => client.hears({ data: { message: 'the end' } })));
-
-    expect(ada.frames.map(({ event }) => event)).toEqual(['chat-chunk', 'datasource-updated', 'datasource-updated']);
-    expect(bob.frames.map(({ event }) => event)).toEqual(['datasource-updated', 'datasource-updated']);
-    expect(eve.frames).toHaveLength(1);
-  });
-});
-
 describe('an upgrade', () => {
   it('is answered with the request id, of the caller or a new one', async () => {
     await using world = await StreamWorld.start();

@@ -9,8 +9,6 @@ import { StorageQuota } from '../../src/features/datasource/upload/storage-quota
 import { UploadRepository } from '../../src/features/datasource/upload/upload.repository.js';
 import { UploadService } from '../../src/features/datasource/upload/upload.service.js';
 import { UploadSweeper } from '../../src/features/datasource/upload/upload.sweeper.js';
-import { IdSource } from '../../src/ports/id-source.js';
-import { ObjectStore } from '../../src/ports/object-store.js';
 import { asId, type CompanyId, type UserId } from '../../src/shared/ids.js';
 import type { Principal } from '../../src/shared/principal.js';
 import { eventually } from '../support/eventually.js';
@@ -168,17 +166,5 @@ describe('uploads', () => {
     const config = { metafield: 'device', timefield: 'at' };
     const body = { name: 'x', type: 'csv', filename: upload['filename'], config };
     expect((await later.put('/secure/datasource', body)).status).toBe(404);
-  });
-
-  it('whose record was never written are gone after a day, too', async () => {
-    const key = {
-      companyId: asId<CompanyId>(ada.companyId),
-      area: 'uploads',
-      name: `${api.get(IdSource).token()}.csv`,
-    } as const;
-    await api.get(ObjectStore).write(key, Readable.from(['a,b\n1,2\n']), 100);
-    api.clock.advance(25 * HOUR);
-    await api.get(UploadSweeper).sweep();
-    expect(await storedFiles()).not.toContain(key.name);
   });
 });

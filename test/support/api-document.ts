@@ -10,12 +10,18 @@ interface Response {
   readonly content?: Content;
 }
 
-interface Operation {
+export interface Operation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly tags: readonly string[];
+  readonly security: readonly object[];
   readonly responses: Readonly<Record<string, Response>>;
   readonly requestBody?: { readonly content: Content };
 }
 
-interface OpenApi {
+export interface OpenApi {
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, Schema>>;
@@ -89,7 +95,7 @@ export class ApiDocument {
     );
   }
 
-  private operation(route: string): Operation {
+  operation(route: string): Operation {
     const operation = this.operations.get(route);
     if (operation === undefined) throw new Error(`${route} is not in the document`);
     return operation;
@@ -116,7 +122,7 @@ function routeOf(method: string, path: string): string {
 }
 
 /** A copy in which an object has the fields that are named, and no other. */
-function closed(schema: unknown): unknown {
+export function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed);
   if (!isRecord(schema)) return schema;
   const inner = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, closed(value)]));

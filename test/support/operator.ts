@@ -13,6 +13,7 @@ export interface Ended {
 /** Somebody who gives one command after another beside the running service, from a process of their own: the built ones, as `admin` does. */
 export class Operator implements Disposable {
   private readonly child: ChildProcess;
+  private last: Promise<unknown> = Promise.resolve();
 
   constructor(dataDir: string) {
     // Those of the tests' process are for the tests.
@@ -20,7 +21,18 @@ export class Operator implements Disposable {
     this.child = fork(CHILD, [], { env, execArgv: [] });
   }
 
-  async run(...args: readonly string[]): Promise<Ended> {
+  /** One command after the other, in the order in which they are given. */
+  run(...args: readonly string[]): Promise<Ended> {
+    const ended = this.last.then(() => this.send(args));
+    this.last = ended.catch(() => undefined);
+    return ended;
+  }
+
+  [Symbol.dispose](): void {
+    if (this.child.connected) this.child.disconnect();
+  }
+
+  private async send(args: readonly string[]): Promise<Ended> {
     const gone = new AbortController();
     const died = (): void => {
       gone.abort(new Error('the process of the operator died'));
@@ -33,9 +45,5 @@ export class Operator implements Disposable {
     } finally {
       this.child.off('exit', died);
     }
-  }
-
-  [Symbol.dispose](): void {
-    if (this.child.connected) this.child.disconnect();
   }
 }

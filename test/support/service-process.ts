@@ -79,7 +79,7 @@ export class ServiceProcess implements AsyncDisposable {
 type Variables = Readonly<Record<string, string>>;
 
 /** Of whoever is made at the first start. */
-export const ADMIN = { email: 'ada@example.com', password: 'a-long-password' };
+const ADMIN = { email: 'ada@example.com', password: 'a-long-password' };
 /** What a service is told to have somebody who may come as often as they like. */
 export const WITH_ADMIN: Variables = {
   BOOTSTRAP_EMAIL: ADMIN.email,
