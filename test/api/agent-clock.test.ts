@@ -135,28 +135,6 @@ describe('over days with outages and clock jumps, at whatever write the process 
       await fc.assert(property, { numRuns: STORIES });
     },
   );
-
-  it('keeps its grid over three days of a service that is there half of the time', { timeout: 120_000 }, async () => {
-    await using story = await Story.begin('three-days', 60);
-    let expected = 0;
-    for (let day = 0; day < 3; day += 1) {
-      for (let hour = 0; hour < 12; hour += 1) {
-        await story.go({ kind: 'pass', ms: 60 * MINUTE });
-        await story.live();
-        expected += 1;
-      }
-      // Away for the other half: its first turn is made up for, eleven are not.
-      await story.go({ kind: 'pass', ms: 12 * 60 * MINUTE });
-      await story.live();
-      expected += 1;
-    }
-    const turns = await story.turns();
-    expect(turns).toHaveLength(expected);
-    expect(turns.slice(0, 14).map((turn) => (turn - START.getTime()) / (60 * MINUTE))).toEqual([
-      1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 25,
-    ]);
-    await expectOrder(story);
-  });
 });
 
 /** The clock was set back before, and the schedule may wait for turns that have been taken. */

@@ -71,6 +71,8 @@ describe('making a key', () => {
     [{ scopes: ['admin'] }],
     [{ name: '  ' }],
     [{ expires_at: '2020-01-01T00:00:00Z' }],
+    [{ expires_at: '2099-01-01T00:00:00Z', days: 3 }],
+    [{ expires_at: '2027-W10' }],
     [{ service_account: {} }],
   ])('refuses %j', async (fields) => {
     const boss = await api.signIn('acme', { role: 'manager' });
@@ -140,6 +142,14 @@ describe('a key', () => {
     const ada = await api.signIn('acme');
     const { client } = await makeKey(ada);
     expect((await listed(ada))[0]!.last_used_at).toBeNull();
+    const first = api.clock.now().toISOString();
+    for (const seconds of [0, 59]) {
+      api.clock.advance(seconds * 1000);
+      await client.get('/secure/currentuser');
+      // Not noted again within a minute.
+      expect((await listed(ada))[0]!.last_used_at).toBe(first);
+    }
+    api.clock.advance(1000);
     await client.get('/secure/currentuser');
     expect((await listed(ada))[0]!.last_used_at).toBe(api.clock.now().toISOString());
   });

@@ -71,17 +71,6 @@ describe('the typed client', () => {
     return { password: `secret-${users}-clients` };
   }
 
-  it('signs in, calls typed routes and gives their bodies', async () => {
-    const { open, email, password } = await tabs();
-    const client = open();
-    expect(client.sessionState).toBe('signed-out');
-    await expect(client.call(client.api.GET('/api/v1/secure/currentcompany'))).rejects.toBeInstanceOf(SignedOutError);
-    const user = await client.signIn(email, password);
-    expect(user).toMatchObject({ email, role: 'manager' });
-    const { company } = await client.call(client.api.GET('/api/v1/secure/currentcompany'));
-    expect(company.name).toBe('clients');
-  });
-
   it('turns refusals into errors with status, message and fields', async () => {
     const { open, email, password } = await tabs();
     const client = open();
@@ -239,17 +228,6 @@ describe('the typed client', () => {
       (count) => count > 0,
     );
     expect(ends).toEqual(['closed']);
-  });
-
-  it('downloads under the name that the service gives', async () => {
-    const { open, email, password } = await tabs();
-    const client = open();
-    await client.signIn(email, password);
-    const id = await importWeather(client);
-    await api.drain();
-    const { filename, response } = await client.download('/api/v1/secure/datasource/export', { id, asset: 'Seattle' });
-    expect(filename).toBe('Wetter für alle.csv');
-    expect((await response.text()).split('\r\n').length).toBe(1461 + 2);
   });
 });
 

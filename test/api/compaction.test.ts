@@ -4,7 +4,6 @@ import { InsertLedger } from '../../src/features/datasource/data/insert-ledger.j
 import { DocumentStore } from '../../src/ports/document-store.js';
 import { ROW_TABLES } from '../../src/rows/row-table.schema.js';
 import { asId } from '../../src/shared/ids.js';
-import { storedObjects } from '../support/stored-objects.js';
 import { startTestApi, type TestApi } from '../support/test-api.js';
 import type { TestClient } from '../support/test-client.js';
 import { Inserter, ROW, type Row } from './insert.builder.js';
@@ -49,17 +48,6 @@ describe('rows that are inserted', () => {
     expect(await own.look(id)).toMatchObject({ doc_count: 63, updating: false });
     const { body } = await ada.get(`/secure/datasource/store-ds-schema-summary?id=${id}`);
     expect(body['summary']).toMatchObject({ row_count: 63 });
-  });
-
-  it('do not outlive their datasource, merged or not', async () => {
-    const ada = await api.signIn('acme');
-    const own = new Inserter(api, ada);
-    const id = await own.datasource();
-    await own.insert(id, many(60));
-    await ada.delete('/secure/datasource', { id, permanent: true });
-    await api.drain();
-    expect(await compactionsOf(ada, id)).toEqual([]);
-    expect((await storedObjects(api.dataDir)).filter((name) => name.startsWith(id))).toEqual([]);
   });
 });
 

@@ -130,14 +130,6 @@ describe.skipIf(process.platform !== 'linux')('an export of many rows', () => {
     await expectNoProcess();
   });
 
-  it('goes on while its datasource is deleted', async () => {
-    const doomed = await importedDatasource(api, ada);
-    const response = await beginExport(ada, doomed);
-    await ada.delete('/secure/datasource', { id: doomed, permanent: true });
-    expect(await endOf(response)).toMatchObject({ complete: true });
-    await expectNoProcess();
-  });
-
   // The last: there is no service any more.
   it('ends with its service', async () => {
     const response = await beginExport(ada, id);

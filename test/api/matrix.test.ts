@@ -103,6 +103,13 @@ describe.each(rows(['owner']))('%s is private to its user', (_route, method, row
   });
 });
 
+describe.each(rows(['company']).filter(([, , row]) => row.makers === true))('%s', (_route, method, row) => {
+  it('is forbidden to a colleague of whoever made it', async () => {
+    const response = await send(world.colleague, method, row.call(row.id!(world)));
+    expectRefusal(response, [403]);
+  });
+});
+
 describe.each(rows(['manager']))('%s', (_route, method, row) => {
   it('is forbidden to a user', async () => {
     const response = await send(world.owner, method, row.call(row.id?.(world) ?? UNKNOWN));
@@ -121,6 +128,8 @@ describe.each(
     const response = await send(insider, method, row.call(row.id?.(world) ?? UNKNOWN));
     expect(response).toMatchObject({ status: 200, body: { error: false, message: expect.any(String) as string } });
     expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    if (row.reach !== 'company' || row.makers === true) return;
+    expect(await send(world.colleague, method, row.call(row.id?.(world) ?? UNKNOWN))).toMatchObject({ status: 200 });
   });
 
   it('shows the second company nothing of the first', async () => {

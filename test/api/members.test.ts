@@ -158,16 +158,23 @@ describe('managing people', () => {
   });
 });
 
-describe('one’s own account', () => {
-  it('has another name from the next token on', async () => {
-    const hal = await api.signIn('acme', { email: 'hal@acme.example', password: PASSWORD });
-    expect((await hal.patch('/secure/currentuser', { first_name: 'Hal', last_name: null })).body).toMatchObject({
-      user: { first_name: 'Hal', id: hal.id },
-    });
-    const again = await TestClient.signIn(api.url, 'hal@acme.example', PASSWORD);
-    expect((await again.get('/secure/currentuser')).body).toMatchObject({ user: { first_name: 'Hal' } });
+describe('what is seen of people', () => {
+  it('is all but the password for a manager of the same company', async () => {
+    const lea = await api.signIn('acme', { email: 'lea@acme.example', password: PASSWORD });
+    const shown = await boss.get(`/secure/user/${lea.id.toUpperCase()}`);
+    expect(shown).toMatchObject({ status: 200, body: { error: false, user: lea.user! } });
+    for (const { body } of [shown, await boss.get('/secure/user/list')])
+      expect(JSON.stringify(body)).not.toMatch(/password|argon2/i);
   });
 
+  it('is everybody for the system, which lists its own company alone', async () => {
+    const system = await api.signIn('operations', { role: 'system' });
+    expect(await system.get(`/secure/user/${boss.id}`)).toMatchObject({ status: 200, body: { user: { id: boss.id } } });
+    expect((await system.get('/secure/user/list')).body).toMatchObject({ total: 1, users: [{ id: system.id }] });
+  });
+});
+
+describe('one’s own account', () => {
   it('gets a new password for the present one, which ends all other sessions', async () => {
     const ida = await api.signIn('acme', { email: 'ida@acme.example', password: PASSWORD });
     const other = await TestClient.signIn(api.url, 'ida@acme.example', PASSWORD);

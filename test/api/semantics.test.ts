@@ -18,7 +18,6 @@ const CONFIG = { timefield: 'day', metafield: 'region' };
 let api: TestApi;
 let ada: TestClient;
 let colleague: TestClient;
-let manager: TestClient;
 
 beforeAll(async () => {
   api = await startTestApi({ environment: { RATE_LIMIT: '0', LOGIN_RATE_LIMIT: '0' } });
@@ -95,13 +94,6 @@ describe('what a table means', () => {
     for (let version = 2; version < 22; version += 1) await write(id, version, {});
     expect(await ada.get(`/secure/datasource/semantics?id=${id}&version=2`)).toMatchObject(refusal(404));
     expect(await ada.get(`/secure/datasource/semantics?id=${id}&version=3`)).toMatchObject({ status: 200 });
-  });
-
-  it('is read by all of the company, and written by its creator and managers', async () => {
-    const id = await made();
-    expect(await write(id, 0, { description: 'x' }, colleague)).toMatchObject(refusal(403));
-    expect(await read(id, colleague)).toMatchObject({ status: 200, body: { editable: false, version: 0 } });
-    expect(await write(id, 0, { description: 'x' }, manager)).toMatchObject({ status: 200 });
   });
 
   it('decides roles with the import, until somebody of the company who may does it', async () => {
@@ -288,7 +280,6 @@ const WEEK = { from: '2024-01-01', to: '2024-01-08T00:00:00Z', text: 'Filter cha
 const add = (id: string, by = ada, changes: object = {}): Promise<TestResponse> =>
   by.post('/secure/datasource/annotation', { datasource_id: id, ...WEEK, ...changes });
 const list = (id: string, by = ada): Promise<TestResponse> => by.get(`/secure/datasource/annotations?id=${id}`);
-const remove = (id: string, by = ada): Promise<TestResponse> => by.delete(`/secure/datasource/annotation/${id}`);
 const idOf = ({ body }: TestResponse): string => (body['annotation'] as { id: string }).id;
 
 describe('annotations of a datasource', () => {
@@ -308,27 +299,5 @@ describe('annotations of a datasource', () => {
         ],
       },
     });
-  });
-
-  it('are removed by who wrote them and by managers', async () => {
-    const id = await importedDatasource(api, ada);
-    const [one, other] = [idOf(await add(id)), idOf(await add(id))];
-    expect(await remove(one, colleague)).toMatchObject({ status: 403, body: { error: true } });
-    expect(await remove(one)).toMatchObject({ status: 200, body: { error: false } });
-    expect(await remove(one)).toMatchObject({ status: 404 });
-    expect(await remove(other, manager)).toMatchObject({ status: 200 });
-    expect(await list(id)).toMatchObject({ body: { annotations: [] } });
-  });
-
-  it('are refused with what is none', async () => {
-    const id = await importedDatasource(api, ada);
-    const refused: readonly (readonly [string, object])[] = [
-      ['a range that ends before it begins', { to: '2023-12-31' }],
-      ['no text', { text: '' }],
-      ['a long text', { text: 'x'.repeat(501) }],
-    ];
-    for (const [what, changes] of refused)
-      expect(await add(id, ada, changes), what).toMatchObject({ status: 400, body: { error: true } });
-    expect(await list(id)).toMatchObject({ body: { annotations: [] } });
   });
 });

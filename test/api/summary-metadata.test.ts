@@ -96,16 +96,6 @@ describe('the schema summary', () => {
     });
   });
 
-  it('is what the assistant is told from then on', async () => {
-    const many = Array.from({ length: 100 }, (_, hour) => `d1,${hoursAgo(hour + 1)},${hour},true`).join('\n');
-    const id = await importedDatasource(api, ada, `device,at,value,on\n${many}\n`);
-    // A value that is no asset, in too few rows for the profile to be made again.
-    await insert(id, [{ device: 'd1', at: hoursAgo(0), value: 777, on: true }]);
-    await api.drain();
-    const { body } = await summarise(id);
-    expect(body['summary']).toMatchObject({ row_count: 101, columns: [{}, {}, { max: 777 }, {}] });
-  });
-
   it('counts how numbers lie, when it is asked to', async () => {
     const id = await importedDatasource(
       api,
