@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { LmdbDocumentStore } from '../../src/adapters/embedded/lmdb-document-store.js';
 import { TaskRepository } from '../../src/features/agent/tasks/task.repository.js';
 import type { AgentTask } from '../../src/features/agent/tasks/task.schema.js';
@@ -40,10 +40,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   },
 );
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'das-clock-'));
-});
+const folder = await mkdtemp(join(tmpdir(), 'das-clock-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** One task on a store of its own, and the instance of the moment. */

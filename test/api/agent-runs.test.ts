@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { RunRepository } from '../../src/features/agent/run/run.repository.js';
 import { RunLimits, RunReconciler, RunWorker } from '../../src/features/agent/run/run-worker.js';
 import { BinSweeper } from '../../src/features/bin/bin.module.js';
@@ -7,7 +7,6 @@ import { TaskRepository } from '../../src/features/agent/tasks/task.repository.j
 import { ObjectStore, type ObjectKey } from '../../src/ports/object-store.js';
 import { AppError } from '../../src/shared/app-error.js';
 import { asId, type TaskId, type CompanyId, type RunId } from '../../src/shared/ids.js';
-import type { TestApi } from '../support/test-api.js';
 import type { TestClient, TestResponse } from '../support/test-client.js';
 import {
   MINUTE,
@@ -26,16 +25,12 @@ import { RunClosing } from '../../src/features/agent/run/run-closing.js';
 import { WebhookFacade } from '../../src/features/settings/webhook/webhook.facade.js';
 import { JobQueue } from '../../src/ports/job-queue.js';
 
-let api: TestApi;
 let ada: TestClient;
-let datasource: string;
 let work: ScriptedWork;
 let task: string;
 
-beforeAll(async () => {
-  api = await startAgentApi();
-  datasource = await importedDatasource(api, await api.signIn('acme'));
-});
+const api = await startAgentApi();
+const datasource = await importedDatasource(api, await api.signIn('acme'));
 afterAll(() => api[Symbol.asyncDispose]());
 
 beforeEach(async () => {

@@ -3,7 +3,6 @@ import { Scheduler, ScheduleReconciler } from '../../src/features/agent/schedule
 import { TaskRepository } from '../../src/features/agent/tasks/task.repository.js';
 import { AppError } from '../../src/shared/app-error.js';
 import { asId, type TaskId } from '../../src/shared/ids.js';
-import type { TestApi } from '../support/test-api.js';
 import type { TestClient } from '../support/test-client.js';
 import {
   MINUTE,
@@ -28,17 +27,13 @@ import { JobQueue } from '../../src/ports/job-queue.js';
 import { Log } from '../../src/ports/log.js';
 import { RowReader } from '../../src/ports/row-reader.js';
 
-let api: TestApi;
 let ada: TestClient;
-let datasource: string;
 let work: ScriptedWork;
 let task: string;
 const made: string[] = [];
 
-beforeAll(async () => {
-  api = await startAgentApi();
-  datasource = await importedDatasource(api, await api.signIn('acme'));
-});
+const api = await startAgentApi();
+const datasource = await importedDatasource(api, await api.signIn('acme'));
 afterAll(() => api[Symbol.asyncDispose]());
 
 beforeEach(async () => {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AlertCheck, AlertReconciler } from '../../src/features/alerts/alert-check.js';
 import { AlertEventRepository, AlertRepository } from '../../src/features/alerts/alert.repository.js';
 import { MailFacade } from '../../src/features/deliveries/mail.facade.js';
@@ -31,28 +31,26 @@ interface Shown {
   readonly next_check_at: string | null;
 }
 
-let sink: MailSink;
-let service: TestApi;
 /** The same service, with companies of the test's own. */
 let api: TestApi;
 let ada: TestClient;
 let boss: TestClient;
 let datasource: string;
-beforeAll(async () => {
-  sink = await MailSink.start();
-  service = await startTestApi({
-    environment: {
-      ...sink.environment,
-      LOGIN_RATE_LIMIT: '0',
-      RATE_LIMIT: '0',
-      PUBLIC_URL: 'https://data.example.com/',
-    },
-  });
+
+const sink = await MailSink.start();
+const service = await startTestApi({
+  environment: {
+    ...sink.environment,
+    LOGIN_RATE_LIMIT: '0',
+    RATE_LIMIT: '0',
+    PUBLIC_URL: 'https://data.example.com/',
+  },
 });
 afterAll(async () => {
   await service[Symbol.asyncDispose]();
   await sink[Symbol.asyncDispose]();
 });
+
 beforeEach(async () => {
   api = service.anew();
   sink.received.length = 0;

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Board } from '../../src/features/boards/board.schema.js';
 import { BoardFigures } from '../../src/features/boards/board-figures.js';
 import { BoardMailProcessor, BoardMailReconciler } from '../../src/features/boards/board-mail.js';
@@ -19,27 +19,25 @@ const EVERY_DAY = {
 };
 const COUNT = { kind: 'aggregate', measures: [{ aggregate: 'count', column: null, label: 'readings' }] };
 
-let sink: MailSink;
-let service: TestApi;
 /** The same service, with companies of the test's own. */
 let api: TestApi;
 let ada: TestClient;
 let boss: TestClient;
 let datasource: string;
-beforeAll(async () => {
-  sink = await MailSink.start();
-  const environment = {
-    ...sink.environment,
-    LOGIN_RATE_LIMIT: '0',
-    RATE_LIMIT: '0',
-    PUBLIC_URL: 'https://data.example.com/',
-  };
-  service = await startTestApi({ environment });
-});
+
+const sink = await MailSink.start();
+const environment = {
+  ...sink.environment,
+  LOGIN_RATE_LIMIT: '0',
+  RATE_LIMIT: '0',
+  PUBLIC_URL: 'https://data.example.com/',
+};
+const service = await startTestApi({ environment });
 afterAll(async () => {
   await service[Symbol.asyncDispose]();
   await sink[Symbol.asyncDispose]();
 });
+
 beforeEach(async () => {
   api = service.anew();
   sink.received.length = 0;

@@ -1,31 +1,23 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { BOARD_FIGURES, type KeptFigure, SHARE_LINKS } from '../../src/features/boards/board.schema.js';
 import type { BoardFullView, FigureView, TileView } from '../../src/features/boards/boards.wire.js';
 import { DocumentStore } from '../../src/ports/document-store.js';
-import { startTestApi, type TestApi } from '../support/test-api.js';
+import { startTestApi } from '../support/test-api.js';
 import type { TestClient, TestResponse } from '../support/test-client.js';
 import { importedDatasource, openConversation, TEMPERATURES } from './world.builder.js';
 
 const DAY = 24 * 60 * 60 * 1000;
 
 const logged: string[] = [];
-let api: TestApi;
-let ada: TestClient;
-let bob: TestClient;
-let boss: TestClient;
-let eve: TestClient;
-let datasource: string;
 
-beforeAll(async () => {
-  api = await startTestApi({ environment: { RATE_LIMIT: '0' }, onLog: (line) => logged.push(line) });
-  [ada, bob, boss, eve] = await Promise.all([
-    api.signIn('acme'),
-    api.signIn('acme'),
-    api.signIn('acme', { role: 'manager' }),
-    api.signIn('globex', { role: 'manager' }),
-  ]);
-  datasource = await importedDatasource(api, ada);
-});
+const api = await startTestApi({ environment: { RATE_LIMIT: '0' }, onLog: (line) => logged.push(line) });
+const [ada, bob, boss, eve] = await Promise.all([
+  api.signIn('acme'),
+  api.signIn('acme'),
+  api.signIn('acme', { role: 'manager' }),
+  api.signIn('globex', { role: 'manager' }),
+]);
+const datasource = await importedDatasource(api, ada);
 afterAll(() => api[Symbol.asyncDispose]());
 
 /** What an answer that is a success has of this name. */

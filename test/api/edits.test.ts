@@ -1,23 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { ConversationRepository } from '../../src/features/assistant/conversations/conversation.repository.js';
 import { asId, type MessageId } from '../../src/shared/ids.js';
 import type { Principal } from '../../src/shared/principal.js';
 import { storedObjects } from '../support/stored-objects.js';
-import { startTestApi, type TestApi } from '../support/test-api.js';
+import { startTestApi } from '../support/test-api.js';
 import type { TestClient, TestResponse } from '../support/test-client.js';
 import { ROWS_CSV, aDatasourceBody, importedDatasource, openConversation } from './world.builder.js';
 
-let api: TestApi;
-let ada: TestClient;
-let colleague: TestClient;
-let eve: TestClient;
-let datasource: string;
-
-beforeAll(async () => {
-  api = await startTestApi({ environment: { RATE_LIMIT: '0', LOGIN_RATE_LIMIT: '0' } });
-  [ada, colleague, eve] = [await api.signIn('acme'), await api.signIn('acme'), await api.signIn('globex')];
-  datasource = await importedDatasource(api, ada);
-});
+const api = await startTestApi({ environment: { RATE_LIMIT: '0', LOGIN_RATE_LIMIT: '0' } });
+const [ada, colleague, eve] = [await api.signIn('acme'), await api.signIn('acme'), await api.signIn('globex')];
+const datasource = await importedDatasource(api, ada);
 afterAll(() => api[Symbol.asyncDispose]());
 
 type Body = Record<string, unknown>;

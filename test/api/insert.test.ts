@@ -1,22 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { InsertReconciler } from '../../src/features/datasource/data/insert.reconciler.js';
 import { RowEngine } from '../../src/ports/row-engine.js';
 import type { TableRef } from '../../src/ports/table.js';
 import { asId } from '../../src/shared/ids.js';
-import { startTestApi, type TestApi } from '../support/test-api.js';
-import type { TestClient, TestResponse } from '../support/test-client.js';
+import { startTestApi } from '../support/test-api.js';
+import type { TestResponse } from '../support/test-client.js';
 import { Inserter, ROW, type Row } from './insert.builder.js';
 import { aDatasourceBody, ROWS_CSV } from './world.builder.js';
 
-let api: TestApi;
-let ada: TestClient;
-let own: Inserter;
-
-beforeAll(async () => {
-  api = await startTestApi({ environment: { RATE_LIMIT: '0', LOGIN_RATE_LIMIT: '0' } });
-  ada = await api.signIn('acme');
-  own = new Inserter(api, ada);
-});
+const api = await startTestApi({ environment: { RATE_LIMIT: '0', LOGIN_RATE_LIMIT: '0' } });
+const ada = await api.signIn('acme');
+const own = new Inserter(api, ada);
 afterAll(() => api[Symbol.asyncDispose]());
 
 const insert = (id: string, data: unknown): Promise<TestResponse> => own.insert(id, data);

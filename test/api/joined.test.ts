@@ -1,28 +1,21 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestApi, type TestApi } from '../support/test-api.js';
-import type { TestClient, TestResponse } from '../support/test-client.js';
+import { startTestApi } from '../support/test-api.js';
+import type { TestResponse } from '../support/test-client.js';
 import { BY_CITY, CITIES, madeCustomers, madeOrders } from './relations.builder.js';
 
 const ONE = "SELECT sum(revenue) AS total FROM data JOIN customers ON customer_id = id WHERE city = 'Hamburg'";
 const NOT_JOINED = '"Orders" can\'t be joined with "Customers": there is no confirmed relation between them any more';
 
-let api: TestApi;
-let ada: TestClient;
-let manager: TestClient;
-let eve: TestClient;
 let orders: string;
 let customers: string;
 let relation: string;
-/** Of another company. */
-let own: string;
 
-beforeAll(async () => {
-  api = await startTestApi({ environment: { RATE_LIMIT: '0', LOGIN_RATE_LIMIT: '0' } });
-  ada = await api.signIn('acme');
-  manager = await api.signIn('acme', { role: 'manager' });
-  eve = await api.signIn('globex', { role: 'manager' });
-  own = await madeCustomers(api, eve, 'Own');
-});
+const api = await startTestApi({ environment: { RATE_LIMIT: '0', LOGIN_RATE_LIMIT: '0' } });
+const ada = await api.signIn('acme');
+const manager = await api.signIn('acme', { role: 'manager' });
+const eve = await api.signIn('globex', { role: 'manager' });
+/** Of another company. */
+const own = await madeCustomers(api, eve, 'Own');
 afterAll(() => api[Symbol.asyncDispose]());
 
 /** Both, joined by a relation that is confirmed. */

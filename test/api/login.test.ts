@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PasswordHasher } from '../../src/ports/password-hasher.js';
 import { startTestApi, type TestApi } from '../support/test-api.js';
 import type { TestClient, TestResponse } from '../support/test-client.js';
@@ -8,15 +8,14 @@ const BAD_CREDENTIALS = { status: 401, body: { error: true, message: 'invalid em
 const INACTIVE = { status: 403, body: { error: true, message: 'user is inactive' } };
 const PASSWORD = 'a secret of hers';
 
-let service: TestApi;
 /** The same service, with companies of the test's own. */
 let api: TestApi;
 let tests = 0;
 let email: string;
-beforeAll(async () => {
-  service = await startTestApi({ environment: { LOGIN_RATE_LIMIT: '0' } });
-});
+
+const service = await startTestApi({ environment: { LOGIN_RATE_LIMIT: '0' } });
 afterAll(() => service[Symbol.asyncDispose]());
+
 beforeEach(() => {
   api = service.anew();
   email = `ada-${(tests += 1)}@acme.example`;
@@ -31,7 +30,8 @@ describe('login', () => {
   it('gives a token and the whole user without the password', async () => {
     const ada = await api.signIn('acme', { email, password: PASSWORD, role: 'manager' });
     api.clock.advance(1000);
-    const { status, body } = await login(api.stranger(), email, PASSWORD);
+    // In whatever case the address is written.
+    const { status, body } = await login(api.stranger(), email.replace('ada', 'Ada'), PASSWORD);
 
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -52,13 +52,6 @@ describe('login', () => {
         last_logout: null,
         created_at: ada.user!['created_at'],
       },
-    });
-  });
-
-  it('does not mind upper and lower case in the address', async () => {
-    await api.signIn('acme', { email, password: PASSWORD });
-    expect(await login(api.stranger(), email.replace('ada', 'Ada').replace('acme', 'ACME'), PASSWORD)).toMatchObject({
-      status: 200,
     });
   });
 

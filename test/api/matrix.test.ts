@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { RouteTable } from '../../src/http/route-table.js';
-import { startTestApi, type TestApi } from '../support/test-api.js';
+import { startTestApi } from '../support/test-api.js';
 import { TestClient, type TestResponse } from '../support/test-client.js';
 import { MATRIX, type Call } from './matrix.rows.js';
-import { CANARY, aWorld, type World } from './world.builder.js';
+import { CANARY, aWorld } from './world.builder.js';
 
 const UNKNOWN = 'f'.repeat(24);
 const MALFORMED = ['not-an-id', '%00', '..%2f..%2fetc', 'a'.repeat(23), 'g'.repeat(24)];
@@ -25,13 +25,8 @@ const RAW_BODIES = [
   '', '{', 'null', '[]', '"text"', '7', '{"__proto__":{"a":1}}', '{"constructor":{"prototype":1}}', '[[[[[]]]]]',
 ];
 
-let api: TestApi;
-let world: World;
-
-beforeAll(async () => {
-  api = await startTestApi({ environment: { RATE_LIMIT: '0', LOGIN_RATE_LIMIT: '0' } });
-  world = await aWorld(api);
-});
+const api = await startTestApi({ environment: { RATE_LIMIT: '0', LOGIN_RATE_LIMIT: '0' } });
+const world = await aWorld(api);
 afterAll(() => api[Symbol.asyncDispose]());
 
 function rows(reaches: readonly string[]): [string, string, (typeof MATRIX)[string]][] {

@@ -239,13 +239,9 @@ describe('a datasource from a place', () => {
 
   it.each([
     [{ address: 'http://example.com/' }, /^address must be like https/],
-    [{ address: 'https://ada:pw@example.com/' }, /^address must not hold a user or a password/],
-
     [{ query: 'SELECT 1' }, /^query is for databases/],
     [{ secret: 'a\nb' }, /^secret must be/],
-
     [{ tls: false }, /^tls can be false/],
-    [{ kind: 's3', address: 's3://bucket', secret: '' }, /^address must be like s3/],
     [{ kind: 's3', address: 's3://bucket/key', user: 'id', secret: '' }, /^secret and user belong together/],
     [{ kind: 'postgresql', address: 'postgresql://host/db' }, /^query is required/],
 

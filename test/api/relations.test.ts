@@ -1,20 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApi, type TestApi } from '../support/test-api.js';
-import type { TestClient, TestResponse } from '../support/test-client.js';
+import { startTestApi } from '../support/test-api.js';
+import type { TestResponse } from '../support/test-client.js';
 import { BY_CITY, CITIES, madeCustomers, madeOrders } from './relations.builder.js';
 
-let api: TestApi;
-let ada: TestClient;
-let eve: TestClient;
-let orders: string;
-let customers: string;
-
-beforeAll(async () => {
-  api = await startTestApi({ environment: { RATE_LIMIT: '0', LOGIN_RATE_LIMIT: '0' } });
-  [ada, colleague, eve] = [await api.signIn('acme'), await api.signIn('acme'), await api.signIn('globex')];
-  manager = await api.signIn('acme', { role: 'manager' });
-  [orders, customers] = [await madeOrders(api, ada), await madeCustomers(api, ada)];
-});
+const api = await startTestApi({ environment: { RATE_LIMIT: '0', LOGIN_RATE_LIMIT: '0' } });
+const [ada, eve] = [await api.signIn('acme'), await api.signIn('globex')];
+const [orders, customers] = [await madeOrders(api, ada), await madeCustomers(api, ada)];
 afterAll(() => api[Symbol.asyncDispose]());
 
 interface Relation {

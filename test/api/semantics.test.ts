@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AnnotationRepository } from '../../src/features/datasource/annotations/annotations.service.js';
 import { SemanticsRepository } from '../../src/features/datasource/semantics/semantics.repository.js';
 import { asId } from '../../src/shared/ids.js';
-import { startTestApi, type TestApi } from '../support/test-api.js';
+import { startTestApi } from '../support/test-api.js';
 import type { TestClient, TestResponse } from '../support/test-client.js';
 import { importedDatasource, openConversation } from './world.builder.js';
 
@@ -15,15 +15,8 @@ const ORDERS = [
 ].join('\n');
 const CONFIG = { timefield: 'day', metafield: 'region' };
 
-let api: TestApi;
-let ada: TestClient;
-let colleague: TestClient;
-
-beforeAll(async () => {
-  api = await startTestApi({ environment: { RATE_LIMIT: '0', LOGIN_RATE_LIMIT: '0' } });
-  [ada, colleague] = [await api.signIn('acme'), await api.signIn('acme')];
-  manager = await api.signIn('acme', { role: 'manager' });
-});
+const api = await startTestApi({ environment: { RATE_LIMIT: '0', LOGIN_RATE_LIMIT: '0' } });
+const [ada, colleague] = [await api.signIn('acme'), await api.signIn('acme')];
 afterAll(() => api[Symbol.asyncDispose]());
 
 const NET = {

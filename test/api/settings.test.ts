@@ -29,10 +29,7 @@ async function storedConfig(api: TestApi, client: TestClient): Promise<Record<st
   return settings!.config;
 }
 
-let service: TestApi;
-beforeAll(async () => {
-  service = await startTestApi({ environment: { LOGIN_RATE_LIMIT: '0' } });
-});
+const service = await startTestApi({ environment: { LOGIN_RATE_LIMIT: '0' } });
 afterAll(() => service[Symbol.asyncDispose]());
 
 describe('changing settings', () => {
@@ -45,17 +42,9 @@ describe('changing settings', () => {
     const changed = await change(ada, { limits: { rows: 20, days: null, tags: ['c'] }, old: null, ...odd });
 
     const config = { theme: 'dark', limits: { rows: 20, tags: ['c'] }, ...odd };
-    expect(changed).toMatchObject({ status: 200, body: { error: false, message: 'settings updated' } });
-    expect(changed.body['settings']).toEqual([
-      {
-        _id: expect.stringMatching(/^[0-9a-f]{24}$/) as string,
-        company_id: ada.companyId,
-        name: 'default',
-        config,
-        created_at: expect.stringMatching(/Z$/) as string,
-        updated_at: api.clock.now().toISOString(),
-      },
-    ]);
+    const updated_at = api.clock.now().toISOString();
+    const settings = [{ company_id: ada.companyId, name: 'default', config, updated_at }];
+    expect(changed).toMatchObject({ status: 200, body: { message: 'settings updated', settings } });
     expect(configOf(await ada.get('/secure/settings'))).toEqual(config);
     expect(configOf(await (await api.signIn('globex')).get('/secure/settings'))).toEqual({});
   });
@@ -101,15 +90,6 @@ describe('secrets in settings', () => {
     expect(await sealer.open(company, before['tokens'] as string)).toEqual({ first: 'canary-2' });
     expect(await sealer.open(company, before['password'] as string)).toBe(12345678);
     await expect(sealer.open(asId('f'.repeat(24)), before['tokens'] as string)).rejects.toThrow('set it again');
-  });
-
-  it('can not be kept where there are none', async () => {
-    const api = service.anew();
-    const ada = await aManager(api);
-    expect(await change(ada, { model: { api_key: '***' } })).toMatchObject({
-      status: 400,
-      body: { message: 'config.model.api_key is ***, and there is no stored value that it could mean' },
-    });
   });
   it('that were stored before they were sealed can be read, and are sealed at the next start', async () => {
     await using first = await startTestApi();

@@ -91,5 +91,3 @@ describe('a regression', () => {
     expect(found.slopes[0]?.coefficient).toBe(0);
   });
 });
-
-describe('the answer of a statistic', () => {});
