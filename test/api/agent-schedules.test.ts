@@ -105,18 +105,6 @@ describe('a schedule', () => {
     expect(again.body).toMatchObject({ task: { automation_enabled: true, next_run_at: inMinutes(2) } });
   });
 
-  it('is planned anew by another interval, and not moved by the same', async () => {
-    const start = api.clock.now();
-    await schedule(ada, task, { automation_interval: 5 });
-    api.clock.advance(MINUTE);
-    expect((await schedule(ada, task, { automation_interval: 5 })).body).toMatchObject({
-      task: { next_run_at: inMinutes(5, start) },
-    });
-    expect((await schedule(ada, task, { automation_interval: 10 })).body).toMatchObject({
-      task: { next_run_at: inMinutes(11, start) },
-    });
-  });
-
   it('skips its turn while a run is in progress, and records that', async () => {
     await schedule(ada, task, { automation_interval: 2 });
     work.script.push({ hangs: true });

@@ -26,22 +26,13 @@ interface Entry {
   readonly restorable_until: string;
 }
 
-let ada: TestClient;
-let bob: TestClient;
-let boss: TestClient;
-let eve: TestClient;
-
-async function signInAll(): Promise<void> {
-  [ada, bob, boss, eve] = await Promise.all([
-    api.signIn('acme'),
-    api.signIn('acme'),
-    api.signIn('acme', { role: 'manager' }),
-    api.signIn('globex', { role: 'manager' }),
-  ]);
-}
-
 const api = await startTestApi({ environment: { RATE_LIMIT: '0', LOGIN_RATE_LIMIT: '0' } });
-await signInAll();
+const [ada, bob, boss, eve] = await Promise.all([
+  api.signIn('acme'),
+  api.signIn('acme'),
+  api.signIn('acme', { role: 'manager' }),
+  api.signIn('globex', { role: 'manager' }),
+]);
 
 afterEach(() => vi.restoreAllMocks());
 afterAll(() => api[Symbol.asyncDispose]());

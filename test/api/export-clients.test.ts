@@ -12,12 +12,16 @@ const MB = 1024 ** 2;
 
 const api = await startTestApi({ environment: { RATE_LIMIT: '0' } });
 const ada = await api.signIn('acme');
-const note = 'n'.repeat(80);
-const rows = Array.from({ length: ROWS }, (_, row) => {
-  const at = new Date(Date.UTC(2024, 0, 1) + row * 1000).toISOString().slice(0, 19).replace('T', ' ');
-  return `d${row % 10},${at},${row},${note}\n`;
-});
-const id = await importedDatasource(api, ada, `device,at,v,note\n${rows.join('')}`);
+const id = await importedDatasource(api, ada, manyRows());
+
+function manyRows(): string {
+  const note = 'n'.repeat(80);
+  const rows = Array.from({ length: ROWS }, (_, row) => {
+    const at = new Date(Date.UTC(2024, 0, 1) + row * 1000).toISOString().slice(0, 19).replace('T', ' ');
+    return `d${row % 10},${at},${row},${note}\n`;
+  });
+  return `device,at,v,note\n${rows.join('')}`;
+}
 
 let hasEnded = false;
 async function end(): Promise<void> {

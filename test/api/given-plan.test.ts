@@ -27,7 +27,6 @@ interface Answer {
 }
 
 /** A model is there, and would fail. */
-
 const double = await OpenAiDouble.start();
 const api = await startTestApi({
   environment: { OPENAI_BASE_URL: double.baseUrl, OPENAI_API_KEY: 'sk-canary', OPENAI_MODEL: 'double' },

@@ -13,7 +13,7 @@ import { MessageRepository } from '../../src/features/assistant/history/message.
 import { CompanyModels } from '../../src/features/models/company-models.facade.js';
 import { DocumentStore } from '../../src/ports/document-store.js';
 import { Instance } from '../../src/ports/instance.js';
-import { asId } from '../../src/shared/ids.js';
+import { asId, type ConversationId } from '../../src/shared/ids.js';
 import type { Principal } from '../../src/shared/principal.js';
 import { ManualClock } from '../support/manual-clock.js';
 import { startTestApi } from '../support/test-api.js';
@@ -22,7 +22,7 @@ import { importedDatasource, openConversation } from './world.builder.js';
 
 const api = await startTestApi();
 const ada = await api.signIn('acme');
-const conversation = asId(await openConversation(ada, await importedDatasource(api, ada)));
+const conversation = asId<ConversationId>(await openConversation(ada, await importedDatasource(api, ada)));
 afterAll(() => api[Symbol.asyncDispose]());
 
 /** What another instance writes down, whose clock tells `clock`. */

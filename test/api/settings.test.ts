@@ -188,9 +188,7 @@ describe('settings that are refused', () => {
 
   it.each([
     ['a list', [], 'config must be an object'],
-    ['a field without a name', { a: { '': 1 } }, 'config has a field without a name'],
     ['a NUL', { 'a\0b': 1 }, "config has a name that can't be kept"],
-    ['a long name', { ['x'.repeat(201)]: 1 }, 'a name in config has at most 200 characters'],
     ['depth', JSON.parse('{"a":'.repeat(11) + '1' + '}'.repeat(11)), 'config is nested deeper than 10 levels'],
   ])('refuses %s', async (_name, config, message) => {
     expect(await change(ada, config)).toMatchObject({ status: 400, body: { error: true, message } });
@@ -207,19 +205,9 @@ describe('settings that are refused', () => {
 
   it.each([
     [{ url: 'http://hooks.example.com/' }, 'config.webhook.url must be an https address'],
-    [{}, 'config.webhook.url is required'],
     [{ url: 'https://ada:pw@hooks.example.com/' }, 'config.webhook.url must not hold a user name or a password'],
     [{ url: 'https://0x7f000001/' }, 'config.webhook.url must be on the public internet'],
     [{ url: URL, secret: 'short' }, 'config.webhook.secret must have 16 to 500 characters'],
-    [
-      { url: URL, secret: 'whsec_!!!!!!!!!!!!!!!!!!!!' },
-      'config.webhook.secret begins with whsec_ and must go on with the base64 of at least 16 bytes',
-    ],
-    [
-      { url: URL, events: ['A B'] },
-      'config.webhook.events must be a list of up to 50 names such as agent-task.finished',
-    ],
-    ['https://hooks.example.com/', 'config.webhook must be an object'],
   ])('in their webhook: %j', async (webhook, message) => {
     expect(await change(ada, { webhook })).toMatchObject({ status: 400, body: { message } });
   });

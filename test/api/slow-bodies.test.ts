@@ -4,6 +4,7 @@ import { afterAll, afterEach, expect, it, vi } from 'vitest';
 import { RawUpload, statusOf } from '../support/raw-upload.js';
 import { startTestApi } from '../support/test-api.js';
 
+const ORIGIN = 'https://app.example';
 const api = await startTestApi({ environment: { CORS_ORIGINS: ORIGIN, UPLOAD_MIN_BYTES_PER_SECOND: '1' } });
 afterAll(() => api[Symbol.asyncDispose]());
 
@@ -21,7 +22,6 @@ const ROUTES = [
   ['OPTIONS', '/api/v1/login', MULTIPART, 204],
   ['POST', '/nowhere', 'application/json', 404],
 ] as const;
-const ORIGIN = 'https://app.example';
 const CONNECTIONS = 90;
 
 /** One byte of a long body, and nothing more. */
