@@ -120,19 +120,13 @@ describe('the typed client', () => {
     await client.signIn(email, password);
     api.clock.advance(8 * 24 * 3_600_000);
     const held = client.call(client.api.GET('/api/v1/secure/currentuser'));
-    await eventually(
-      () => client.sessionState,
-      (state) => state === 'ended',
-    );
+    await reaches(() => client.sessionState, 'ended');
     await client.signIn(email, password);
     expect(await held).toMatchObject({ user: { email } });
 
     api.clock.advance(8 * 24 * 3_600_000);
     const dropped = client.call(client.api.GET('/api/v1/secure/currentuser')).catch((error: unknown) => error);
-    await eventually(
-      () => client.sessionState,
-      (state) => state === 'ended',
-    );
+    await reaches(() => client.sessionState, 'ended');
     const other = await tabs();
     await client.signIn(other.email, other.password);
     expect(await dropped).toBeInstanceOf(SignedOutError);
@@ -173,10 +167,7 @@ describe('the typed client', () => {
     const everything = client.stream('everything');
     const told: StreamFrame[] = [];
     everything.onFrame((frame) => told.push(frame));
-    await eventually(
-      () => everything.state,
-      (state) => state === 'open',
-    );
+    await reaches(() => everything.state, 'open');
 
     const id = await importWeather(client);
     await eventually(
@@ -195,10 +186,7 @@ describe('the typed client', () => {
       frames.push(frame);
       if (frames.length === 2) CuttableSocket.open.at(-1)?.cut();
     });
-    await eventually(
-      () => answer.state,
-      (state) => state === 'closed',
-    );
+    await reaches(() => answer.state, 'closed');
     const places = frames.map(({ data }) => ('seq' in data ? data.seq : 0));
     expect(places).toEqual(places.map((_, index) => index + 1));
     expect(frames.at(-1)?.event).toBe('chat-complete');
@@ -230,6 +218,11 @@ describe('the typed client', () => {
     expect(ends).toEqual(['closed']);
   });
 });
+
+/** Waits until it says that. */
+function reaches<T>(state: () => T, wanted: T): Promise<T> {
+  return eventually(state, (now) => now === wanted);
+}
 
 interface Tabs {
   readonly open: () => Client;

@@ -141,21 +141,6 @@ describe('a company with a quota', () => {
     expect(await ada.upload(rows(600_000))).toMatchObject({ status: 507 });
   });
 
-  it('can not get past it with two uploads at once, nor keep others from theirs', async () => {
-    const ada = await aCompany();
-    const other = await aCompany();
-    const first = new RawUpload(ada, BIG);
-    await letIn(api, first, 1000);
-    await eventually(
-      () => refusalOf(ada, BIG.length),
-      (status) => status === 507,
-    );
-    expect(await other.upload(BIG)).toMatchObject({ status: 200 });
-    await first.send(1000);
-    expect(statusOf(await first.answer)).toBe(200);
-    expect(await ada.upload(BIG)).toMatchObject({ status: 507 });
-  });
-
   it('can not get past it with uploads of unknown length at once', async () => {
     const before = (await storedFiles(api)).length;
     const ada = await aCompany();
