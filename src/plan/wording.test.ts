@@ -84,10 +84,7 @@ describe('the conditions of a plan in words', () => {
     [{ kind: 'any', of: [[A_MISSING], [B_PRESENT]] }, 'either a is missing or b is present'],
     [{ kind: 'any', of: [[inYear(2023)], [inYear(2024)]] }, 'time is in 2023 or in 2024'],
     [time('2024-05-01', '2024-06-01'), 'time is in May 2024'],
-    [time('2024-01-01', '2025-01-01'), 'time is in 2024'],
     [time('2024-05-20', '2024-05-21'), 'time is on 2024-05-20'],
-    [time('2024-05-20', '2024-05-27'), 'time is from 2024-05-20 to 2024-05-26'],
-    [time(null, '2024-05-27'), 'time is before 2024-05-27'],
     [time('2024-05-27', null), 'time is 2024-05-27 or later'],
   ])('%j', (filter, words) => {
     expect(conditionsOf(listing({ filters: [filter] }))).toEqual([words]);
