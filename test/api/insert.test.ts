@@ -54,8 +54,6 @@ describe('rows that do not fit', () => {
   });
 });
 
-describe('a datasource that is no time series', () => {});
-
 describe('an insertion is refused', () => {
   it('with more than 1,000 rows, whole', async () => {
     const id = await own.datasource();
