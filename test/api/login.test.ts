@@ -68,6 +68,12 @@ describe('login', () => {
     expect(verify.mock.calls.map(([hash]) => hash === null)).toEqual([false, true]);
   });
 
+  it('checks no password that is too long to be one', async () => {
+    const verify = vi.spyOn(api.get(PasswordHasher), 'verify');
+    expect(await login(api.stranger(), email, 'x'.repeat(1001))).toMatchObject({ status: 400 });
+    expect(verify).not.toHaveBeenCalled();
+  });
+
   it('tells only who knows the password that the user is inactive', async () => {
     const ada = await api.signIn('acme', { email, password: PASSWORD });
     await changeUser(api, ada, { isActive: false });

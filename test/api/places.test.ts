@@ -239,6 +239,7 @@ describe('a datasource from a place', () => {
 
   it.each([
     [{ address: 'http://example.com/' }, /^address must be like https/],
+    [{ address: 'https://ada:pw@example.com/' }, /^address must not hold a user or a password/],
     [{ query: 'SELECT 1' }, /^query is for databases/],
     [{ secret: 'a\nb' }, /^secret must be/],
     [{ tls: false }, /^tls can be false/],
