@@ -3,6 +3,7 @@ import { InsertReconciler } from '../../src/features/datasource/data/insert.reco
 import { RowEngine } from '../../src/ports/row-engine.js';
 import type { TableRef } from '../../src/ports/table.js';
 import { asId } from '../../src/shared/ids.js';
+import { StreamClient, streamUrl } from '../support/stream-client.js';
 import { startTestApi } from '../support/test-api.js';
 import type { TestResponse } from '../support/test-client.js';
 import { Inserter, ROW, type Row } from './insert.builder.js';
@@ -14,6 +15,38 @@ const own = new Inserter(api, ada);
 afterAll(() => api[Symbol.asyncDispose]());
 
 const insert = (id: string, data: unknown): Promise<TestResponse> => own.insert(id, data);
+
+describe('inserting rows', () => {
+  it('stores those that fit, says how many, and tells the company of the assets and the count', async () => {
+    const id = await own.datasource();
+    await using room = await StreamClient.open(streamUrl(api.url, id, String(ada.token)));
+    api.clock.advance(1000);
+    const answer = await insert(id, [ROW, { ...ROW, at: '2024-01-02 01:00:00', value: 8, on: true, extra: 'ignored' }]);
+    expect(answer).toMatchObject({ status: 200 });
+    expect(answer.body).toEqual({ error: false, message: 'inserted 2 rows', inserted_rows: 2, skipped: [] });
+    expect((await own.plot(id, 'value', 'd1')).slice(-2)).toEqual([
+      { timestamp: '2024-01-02T00:00:00.000Z', value: 7.25 },
+      { timestamp: '2024-01-02T01:00:00.000Z', value: 8 },
+    ]);
+    const data = { datasource_id: id, action: 'updated', doc_count: 5, message: '2 rows inserted' };
+    await room.hears({ event: 'datasource-updated', data });
+    await insert(id, [
+      { ...ROW, device: 'd0' },
+      { ...ROW, device: 'brand-new', value: '99' },
+    ]);
+    await api.drain();
+    expect(await own.look(id)).toMatchObject({
+      doc_count: 7,
+      updating: false,
+      updated_at: api.clock.now().toISOString(),
+      config: { assets: ['brand-new', 'd0', 'd1', 'd2'] },
+    });
+    const { body: created } = await ada.post('/secure/assistant/conversation', { title: 'x', datasource_id: id });
+    const asked = { conversation_id: created['id'], message: 'average value of brand-new' };
+    const { body } = await ada.post('/secure/assistant/chat', asked);
+    expect(body).toMatchObject({ response: { kind: 'answer', data: { rows: [[99]] } } });
+  });
+});
 
 describe('rows that do not fit', () => {
   it('are skipped, each with its place and its reason, and the others stored', async () => {
