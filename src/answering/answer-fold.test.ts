@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../shared/app-error.js';
-import { type AnswerStep, EMPTY_ANSWER, toChatEvent, withFailure, withStep } from './answer-step.js';
+import { type AnswerStep, EMPTY_ANSWER, withFailure, withStep } from './answer-step.js';
 
-const WHOLE = { ...EMPTY_ANSWER, response: 'ab', model: 'm' };
-const DONE: AnswerStep = { kind: 'done', answer: WHOLE, plan: null };
 const STEPS: readonly AnswerStep[] = [
   { kind: 'status', text: 'Reading the question' },
   {
@@ -36,17 +34,5 @@ describe('withFailure', () => {
 
   it('says nothing of what was not foreseen', () => {
     expect(withFailure(EMPTY_ANSWER, new Error('secret')).error).toBe('the answer could not be finished');
-  });
-});
-
-describe('what a listener hears', () => {
-  it('is each step but the query, which is heard of through the answer', () => {
-    expect([...STEPS, DONE].map(toChatEvent).filter((happening) => happening !== null)).toEqual([
-      { type: 'chat-loading', step: 'Reading the question' },
-      { type: 'chat-visualization', visualization: 'x.png', chart: { mark: 'bar' } },
-      { type: 'chat-chunk', chunk: 'a' },
-      { type: 'chat-chunk', chunk: 'b' },
-      { type: 'chat-complete', response: WHOLE, plan: null },
-    ]);
   });
 });

@@ -209,21 +209,6 @@ describe('Answering', () => {
     expect(outcomesOf(it, 1)[1]).toContain('no charts now');
   });
 
-  it('draws one chart, so that no picture stays behind unnamed', async () => {
-    const it = bench(rounds([QUERY, CHART], [QUERY, CHART], NORTH));
-    await answerOf(it);
-    expect(it.images.kept.size).toBe(1);
-    expect(outcomesOf(it, 2)[1]).toContain('has its chart already');
-  });
-
-  it('cuts a huge result for the model, and keeps it whole for one that lives in this process', async () => {
-    const it = bench(rounds([QUERY], says('x')));
-    await answerOf(it);
-    const outcome = it.model.requests[1]?.exchanges[0]?.outcomes[0];
-    expect(outcome?.content.length).toBeLessThanOrEqual(8000);
-    expect(outcome?.result?.rows).toHaveLength(150);
-  });
-
   it('cuts a model that writes for ever at 20,000 characters', async () => {
     const it = bench(function* () {
       for (;;) yield { kind: 'text', text: 'more and more '.repeat(100) };

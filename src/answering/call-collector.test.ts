@@ -6,19 +6,6 @@ function piece(key: string, part: string, id: string | null = null, name: string
 }
 
 describe('CallCollector', () => {
-  it('puts calls together whose pieces come mixed', () => {
-    const calls = new CallCollector();
-    calls.add(piece('a', '{"x"', 'c1', 'run_query'));
-    calls.add(piece('b', '{"y"', 'c2', 'analyze'));
-    calls.add(piece('a', ':1}', 'c1', 'run_query'));
-    calls.add(piece('b', ':2}'));
-
-    expect(calls.calls()).toEqual([
-      { id: 'c1', name: 'run_query', arguments: '{"x":1}' },
-      { id: 'c2', name: 'analyze', arguments: '{"y":2}' },
-    ]);
-  });
-
   it('gives every call an id of its own', () => {
     const calls = new CallCollector();
     calls.add(piece('a', '{}', 'same', 'x'));

@@ -108,12 +108,6 @@ describe('a gate for figures', () => {
     expect(gate.kept).toBe('');
   });
 
-  it('lets a sentence without an end and without figures pass word by word', () => {
-    const gate = gateFor();
-    expect(gate.push('and so on '.repeat(40))).toBe('and so on '.repeat(40));
-    expect(gate.push('and on 5 ')).toBe('');
-  });
-
   it('keeps everything from the first paragraph on whose figures nobody knows', () => {
     const gate = gateFor(12);
     expect(gate.push('It is 12. It was 99 before.\n\nAll is well.\n\n')).toBe('');

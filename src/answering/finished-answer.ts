@@ -94,7 +94,7 @@ function sharedWords(text: string, told: ReadonlySet<string>): number {
 }
 
 /** What the figures of an answer rest on: its last query, and the time that the plan, or else the table, spans. */
-export function evidenceOf({ last, queries }: QueryLog): Evidence {
+function evidenceOf({ last, queries }: QueryLog): Evidence {
   if (last === null) return EMPTY_ANSWER.evidence;
   const { plan, result, briefing } = last;
   return {

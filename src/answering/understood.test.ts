@@ -98,17 +98,6 @@ describe('a plan that is given', () => {
     expect(questionOf(PLAN)).toMatch(/^Total revenue by month and region, where channel is online/);
   });
 
-  it.each<[object, string]>([
-    [{ ...PLAN, limit: 0 }, 'plan.limit'],
-    [{ ...PLAN, filters: [{ kind: 'in', column: 'channel', values: [] }] }, 'plan.filters.0.values'],
-    [{ ...PLAN, order: [{ by: 'nobody', direction: 'asc' }] }, 'plan'],
-    [{ kind: 'sql' }, 'plan.kind'],
-  ])('is refused by the name of its field', (plan, field) => {
-    expect(() => planFrom(plan)).toThrow(
-      expect.objectContaining({ kind: 'invalid_input', details: [expect.objectContaining({ field })] }),
-    );
-  });
-
   it('is refused for columns that the table lacks, each by its field', () => {
     const details = [
       { field: 'plan.filters.0.column', problem: 'there is no column "channel"' },

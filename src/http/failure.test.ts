@@ -4,22 +4,6 @@ import { AppError } from '../shared/app-error.js';
 import { failureOf } from './failure.js';
 
 describe('what a caller is told of an error', () => {
-  it.each([
-    ['invalid_input', 400],
-    ['unauthorized', 401],
-    ['forbidden', 403],
-    ['not_found', 404],
-    ['conflict', 409],
-    ['too_large', 413],
-    ['unsupported_type', 415],
-    ['rate_limited', 429],
-    ['unavailable', 503],
-    ['timed_out', 504],
-    ['no_space', 507],
-  ] as const)('%s is %i, in its own words', (kind, status) => {
-    expect(failureOf(new AppError(kind, 'so it is'))).toMatchObject({ status, message: 'so it is' });
-  });
-
   it('is nothing but "internal error" for what nobody foresaw', () => {
     for (const error of [new Error('password=secret'), 'text', null, undefined, { statusCode: 500, message: 'x' }]) {
       expect(failureOf(error)).toEqual({ status: 500, message: 'internal error', details: [], retryAfter: null });

@@ -45,15 +45,6 @@ async function tableOf(...controllers: (new () => object)[]): Promise<RouteTable
 }
 
 describe('the route table', () => {
-  it("has every route with its rule, the method's before the controller's", async () => {
-    const table = await tableOf(ThingsController);
-    expect(table.routes()).toEqual([
-      { method: 'GET', path: 'things/:id', access: 'user', keys: ['read'] },
-      { method: 'POST', path: 'things', access: 'manager', keys: ['write'] },
-      { method: 'POST', path: 'things/own', access: 'user', keys: [] },
-    ]);
-  });
-
   it('refuses a route that declares no rule, and names it', async () => {
     const table = await tableOf(ThingsController, ForgottenController);
     expect(() => table.routes()).toThrow('These routes declare no access rule: GET forgotten/open');

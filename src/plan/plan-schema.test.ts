@@ -17,14 +17,8 @@ const FILTERS: { readonly [K in Filter['kind']]: Extract<Filter, { kind: K }> } 
   null: { kind: 'null', column: 'a', negated: true },
   columns: { kind: 'columns', left: 'a', operator: '=', right: 'b' },
   against: {
-    kind: 'against',
-    column: 'a',
-    operator: '>',
-    aggregate: 'percentile',
-    of: 'b',
-    parameter: 0.9,
-    factor: 2,
-    reach: 'all',
+    ...{ kind: 'against', column: 'a', operator: '>', aggregate: 'percentile' },
+    ...{ of: 'b', parameter: 0.9, factor: 2, reach: 'all' },
   },
   outlier: { kind: 'outlier', column: 'a', method: 'iqr', threshold: 1.5, population: false, negated: true },
   any: { kind: 'any', of: [[{ kind: 'null', column: 'a', negated: false }]] },
@@ -74,24 +68,12 @@ const PLANS: { readonly [K in AnalysisPlan['kind']]: Extract<AnalysisPlan, { kin
     summary: { aggregate: 'avg', measure: 2, label: 'it' },
   },
   rows: {
-    kind: 'rows',
-    derived: [],
-    columns: ['a'],
-    distinct: true,
-    filters: [],
-    order: [{ by: 'a', direction: 'asc' }],
-    limit: 1,
-    each: ['b'],
+    ...{ kind: 'rows', derived: [], columns: ['a'], distinct: true, filters: [] },
+    ...{ order: [{ by: 'a', direction: 'asc' }], limit: 1, each: ['b'] },
   },
   statistic: {
-    kind: 'statistic',
-    method: 'regression',
-    columns: ['a', 'b'],
-    by: null,
-    at: [1],
-    value: 0,
-    derived: [],
-    filters: [],
+    ...{ kind: 'statistic', method: 'regression', columns: ['a', 'b'], by: null },
+    ...{ at: [1], value: 0, derived: [], filters: [] },
   },
 };
 
@@ -129,6 +111,11 @@ describe('a plan that contradicts itself', () => {
   const deep = (levels: number): Expression =>
     Array.from({ length: levels }).reduce<Expression>((of) => ({ kind: 'function', function: 'abs', of }), OF);
 
+  const derived = (...expressions: readonly object[]): object =>
+    rows({ derived: expressions.map((expression, at) => ({ name: `x${at}`, expression })) });
+  const N = { ...DIMENSIONS.column, label: 'N' };
+  const same = ['a', 'A'].map((name) => ({ name, expression: OF }));
+
   it.each<[string, object, RegExp]>([
     ['an average without a column', measure({ aggregate: 'avg', column: null }), /only count goes without a column/],
     ['a slope of one column', measure({ aggregate: 'slope' }), /slope needs a second column/],
@@ -136,47 +123,19 @@ describe('a plan that contradicts itself', () => {
     ['a percentile of nothing', measure({ aggregate: 'percentile' }), /needs a parameter/],
     ['a percentile over one', measure({ aggregate: 'percentile', parameter: 90 }), /<=1/],
     ['a mean with a parameter', measure({ aggregate: 'avg', parameter: 0.5 }), /avg has no parameter/],
-    [
-      'labels that are the same in capitals',
-      aggregate({ dimensions: [{ ...DIMENSIONS.column, label: 'N' }] }),
-      /differ/,
-    ],
-    [
-      'a figure of no measure',
-      aggregate({ computed: [{ kind: 'share', of: 1, label: 's' }] }),
-      /a measure that is not there/,
-    ],
+    ['labels that are the same in capitals', aggregate({ dimensions: [N] }), /differ/],
+    ['a figure of no measure', aggregate({ computed: [{ kind: 'share', of: 1, label: 's' }] }), /measure that is not/],
     ['a share with a window', aggregate({ computed: [{ kind: 'share', of: 0, window: 2, label: 's' }] }), /window/],
     ['a condition on no figure', aggregate({ having: [{ measure: 1, operator: '>', value: 1 }] }), /having names/],
     ['an order by no label', aggregate({ order: [{ by: 'x', direction: 'asc' }] }), /order must name/],
     ['a limit within no dimension', aggregate({ each: ['n'], limit: 1 }), /labels of dimensions/],
     ['groups without a limit', rows({ each: ['a'] }), /each needs a limit/],
-    [
-      'a summary of nothing',
-      aggregate({ summary: { aggregate: 'avg', measure: null, label: 'x' } }),
-      /only a summary that counts/,
-    ],
-    [
-      'derived names that are the same',
-      rows({ derived: ['a', 'A'].map((name) => ({ name, expression: OF })) }),
-      /must differ/,
-    ],
-    ['an expression too deep', rows({ derived: [{ name: 'x', expression: deep(6) }] }), /deeper than 6/],
-    [
-      'too many derived columns',
-      rows({ derived: Array.from({ length: 21 }, (_, i) => ({ name: `${i}`, expression: OF })) }),
-      /20/,
-    ],
-    [
-      'edges that descend',
-      rows({ derived: [{ name: 'x', expression: { ...EXPRESSIONS.bins, edges: [2, 1] } }] }),
-      /ascend/,
-    ],
-    [
-      'a label too few',
-      rows({ derived: [{ name: 'x', expression: { ...EXPRESSIONS.bins, labels: ['x', 'y'] } }] }),
-      /one label more/,
-    ],
+    ['a summary of nothing', aggregate({ summary: { aggregate: 'avg', measure: null, label: 'x' } }), /only a summary/],
+    ['derived names that are the same', rows({ derived: same }), /must differ/],
+    ['an expression too deep', derived(deep(6)), /deeper than 6/],
+    ['too many derived columns', derived(...Array<object>(21).fill(OF)), /20/],
+    ['edges that descend', derived({ ...EXPRESSIONS.bins, edges: [2, 1] }), /ascend/],
+    ['a label too few', derived({ ...EXPRESSIONS.bins, labels: ['x', 'y'] }), /one label more/],
     [
       'a comparison with a slope',
       rows({ filters: [{ ...FILTERS.against, aggregate: 'slope', parameter: undefined }] }),

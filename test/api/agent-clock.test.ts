@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { LmdbDocumentStore } from '../../src/adapters/embedded/lmdb-document-store.js';
 import { TaskRepository } from '../../src/features/agent/tasks/task.repository.js';
 import type { AgentTask } from '../../src/features/agent/tasks/task.schema.js';
@@ -40,10 +40,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   },
 );
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'das-clock-'));
-});
+const folder = await mkdtemp(join(tmpdir(), 'das-clock-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** One task on a store of its own, and the instance of the moment. */
@@ -135,28 +132,6 @@ describe('over days with outages and clock jumps, at whatever write the process 
       await fc.assert(property, { numRuns: STORIES });
     },
   );
-
-  it('keeps its grid over three days of a service that is there half of the time', { timeout: 120_000 }, async () => {
-    await using story = await Story.begin('three-days', 60);
-    let expected = 0;
-    for (let day = 0; day < 3; day += 1) {
-      for (let hour = 0; hour < 12; hour += 1) {
-        await story.go({ kind: 'pass', ms: 60 * MINUTE });
-        await story.live();
-        expected += 1;
-      }
-      // Away for the other half: its first turn is made up for, eleven are not.
-      await story.go({ kind: 'pass', ms: 12 * 60 * MINUTE });
-      await story.live();
-      expected += 1;
-    }
-    const turns = await story.turns();
-    expect(turns).toHaveLength(expected);
-    expect(turns.slice(0, 14).map((turn) => (turn - START.getTime()) / (60 * MINUTE))).toEqual([
-      1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 25,
-    ]);
-    await expectOrder(story);
-  });
 });
 
 /** The clock was set back before, and the schedule may wait for turns that have been taken. */

@@ -1,13 +1,12 @@
 import { Readable } from 'node:stream';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { RunRepository } from '../../src/features/agent/run/run.repository.js';
-import { RunLimits } from '../../src/features/agent/run/run-worker.js';
+import { RunLimits, RunReconciler, RunWorker } from '../../src/features/agent/run/run-worker.js';
 import { BinSweeper } from '../../src/features/bin/bin.module.js';
 import { TaskRepository } from '../../src/features/agent/tasks/task.repository.js';
 import { ObjectStore, type ObjectKey } from '../../src/ports/object-store.js';
 import { AppError } from '../../src/shared/app-error.js';
-import { asId, type TaskId } from '../../src/shared/ids.js';
-import type { TestApi } from '../support/test-api.js';
+import { asId, type TaskId, type CompanyId, type RunId } from '../../src/shared/ids.js';
 import type { TestClient, TestResponse } from '../support/test-client.js';
 import {
   MINUTE,
@@ -15,25 +14,23 @@ import {
   aStep,
   anImportThatWaits,
   historyOf,
-  pass,
   refusal,
   runTask,
-  schedule,
   startAgentApi,
   taskOf,
+  pass,
 } from './agent-world.js';
 import { createTask, importedDatasource } from './world.builder.js';
+import { RunClosing } from '../../src/features/agent/run/run-closing.js';
+import { WebhookFacade } from '../../src/features/settings/webhook/webhook.facade.js';
+import { JobQueue } from '../../src/ports/job-queue.js';
 
-let api: TestApi;
 let ada: TestClient;
-let datasource: string;
 let work: ScriptedWork;
 let task: string;
 
-beforeAll(async () => {
-  api = await startAgentApi();
-  datasource = await importedDatasource(api, await api.signIn('acme'));
-});
+const api = await startAgentApi();
+const datasource = await importedDatasource(api, await api.signIn('acme'));
 afterAll(() => api[Symbol.asyncDispose]());
 
 beforeEach(async () => {
@@ -100,7 +97,7 @@ describe('a run', () => {
     });
     expect(await historyOf(ada, task)).toMatchObject([
       { status: 'done', answer: '**21.5**', error: null, attempts: 1, finished_at: now, planned_at: null },
-      { status: 'stopped' },
+      { status: 'stopped', steps: [{}, {}], error: null },
     ]);
   });
 
@@ -159,20 +156,6 @@ describe('a run', () => {
     expect(await taskOf(ada, task)).toMatchObject({ status: 'ready', error: null, answer: 'done' });
   });
 
-  it('fails clearly when a datasource was deleted, naming it', async () => {
-    const other = await importedDatasource(api, ada);
-    const both = await createTask(ada, datasource, { datasources: [datasource, other] });
-    await ada.delete('/secure/datasource', { id: other });
-    await runTask(ada, both);
-    await api.drain();
-    expect(await taskOf(ada, both)).toMatchObject({
-      status: 'error',
-      error: 'the datasource "Sensors canary-of-acme" was deleted, and the task can\'t be run without it',
-      datasources: [datasource, other],
-    });
-    expect(work.assignments).toEqual([]);
-  });
-
   it('fails clearly when a datasource has no rows yet', async () => {
     const [late, arrive] = await anImportThatWaits(api, ada);
     const early = await createTask(ada, late);
@@ -201,20 +184,6 @@ describe('a run', () => {
 });
 
 describe('stopping', () => {
-  it('keeps the steps, marks the run, and leaves the task ready', async () => {
-    work.script.push({ steps: [aStep(), aStep()], hangs: true });
-    await runTask(ada, task);
-    await work.reached(1);
-    const { status, body } = await stop(await api.signIn('acme'));
-    expect({ status, body }).toMatchObject({
-      status: 200,
-      body: { message: 'agent task stopped', task: { status: 'ready', steps: [{}, {}], answer: '', error: null } },
-    });
-    await api.drain();
-    expect(await historyOf(ada, task)).toMatchObject([{ status: 'stopped', steps: [{}, {}], error: null }]);
-    expect(await taskOf(ada, task)).toMatchObject({ status: 'ready' });
-  });
-
   it('ends a run that still waits for its turn', async () => {
     const others = await Promise.all(Array.from({ length: 4 }, () => createTask(ada, datasource)));
     work.script.push(...others.map(() => ({ hangs: true })));
@@ -226,14 +195,6 @@ describe('stopping', () => {
     await api.drain();
     expect(work.assignments).toHaveLength(4);
     expect(await historyOf(ada, task)).toMatchObject([{ status: 'stopped', attempts: 0, steps: [] }]);
-  });
-
-  it('of two people succeeds for one', async () => {
-    work.script.push({ hangs: true });
-    await runTask(ada, task);
-    const answers = await Promise.all([stop(ada), stop(ada)]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-    expect(answers.find(({ status }) => status === 409)).toMatchObject(refusal(409, 'agent task is not running'));
   });
 
   it('and ending at the same moment agree, however it falls out', async () => {
@@ -306,20 +267,160 @@ describe('deleting', () => {
   });
 });
 
-describe('a schedule’s run that fails', () => {
-  it('is tried once more, in the same run', async () => {
-    await schedule(ada, task);
-    work.script.push({ steps: [aStep(), aStep()], fails: new AppError('unavailable', 'no model') }, { answer: 'now' });
-    await pass(api, 15 * MINUTE);
-    ada = await api.signIn('acme');
-    expect(await taskOf(ada, task)).toMatchObject({ status: 'ready', answer: 'now', failures_in_a_row: 0 });
-    expect(await historyOf(ada, task)).toMatchObject([
-      {
-        trigger: 'schedule',
-        status: 'done',
-        attempts: 2,
-        steps: [{ index: 1, type: 'error', title: 'The first attempt failed', content: 'no model' }],
-      },
+describe('a run whose worker died', () => {
+  /** As if another process had begun it, and was killed. */
+  async function abandon(attempts: number): Promise<RunId> {
+    const image = await anImage(`half-${attempts}.png`);
+    work.script.push({ steps: [aStep({ visualization: image })], hangs: true });
+    const { body } = await runTask(ada, task);
+    await work.reached(work.assignments.length + 1);
+    const runId = asId<RunId>(String(body['run_id']));
+    const name = { companyId: asId<never>(ada.companyId), id: asId<TaskId>(task) };
+    await api.get(TaskRepository).swap(name, { runId }, { leaseOwner: 'the dead', leaseUntil: new Date(0) });
+    await api.get(RunRepository).swap({ ...name, id: runId }, {}, { attempts });
+    return runId;
+  }
+
+  it('is begun once more, and says so', async () => {
+    await abandon(1);
+    // What it had been doing ends without a word, since the run is not its own any more.
+    await api.get(JobQueue).cancel('agent.run', String((await taskOf(ada, task))['run_id']));
+    await api.drain();
+    expect(await taskOf(ada, task)).toMatchObject({ status: 'running' });
+    work.script.push({ steps: [aStep()], answer: 'after all' });
+    await api.get(RunReconciler).tick();
+    await api.drain();
+    expect(await taskOf(ada, task)).toMatchObject({ status: 'ready', answer: 'after all' });
+    const [run] = await historyOf(ada, task);
+    expect(run).toMatchObject({
+      status: 'done',
+      attempts: 2,
+      steps: [
+        { index: 1, type: 'error', title: 'The first attempt was interrupted' },
+        { index: 2, type: 'query' },
+      ],
+    });
+    expect(await isThere('half-1.png')).toBe(false);
+  });
+
+  it('twice ends with an error that says so', async () => {
+    const runId = await abandon(2);
+    await api.get(JobQueue).cancel('agent.run', runId);
+    await api.drain();
+    await api.get(RunReconciler).tick();
+    await api.drain();
+    expect(await taskOf(ada, task)).toMatchObject({
+      status: 'error',
+      error: 'the run was given up after two attempts: the service ended while it worked on it',
+    });
+    expect(work.assignments).toHaveLength(1);
+  });
+
+  it('before it could write anything down is found, too', async () => {
+    vi.spyOn(api.get(RunRepository), 'insertOnce').mockRejectedValueOnce(new AppError('unavailable', 'away'));
+    expect((await runTask(ada, task)).status).toBe(503);
+    expect(await taskOf(ada, task)).toMatchObject({ status: 'running', steps: [] });
+    api.clock.advance(MINUTE);
+    await api.get(RunReconciler).tick();
+    await api.drain();
+    expect(await taskOf(ada, task)).toMatchObject({ status: 'ready', answer: 'done' });
+    expect(await historyOf(ada, task)).toMatchObject([{ status: 'done' }]);
+  });
+
+  it('after it ended the run, and before the task knew, is settled', async () => {
+    const settling = vi.spyOn(api.get(RunClosing), 'settle').mockResolvedValue();
+    await runTask(ada, task);
+    await api.drain();
+    expect(await taskOf(ada, task)).toMatchObject({ status: 'running', answer: 'done' });
+    settling.mockRestore();
+    api.clock.advance(MINUTE);
+    await api.get(RunReconciler).tick();
+    await api.drain();
+    expect(await taskOf(ada, task)).toMatchObject({ status: 'ready', answer: 'done' });
+    expect(work.assignments).toHaveLength(1);
+  });
+
+  it('is nobody’s when its job comes a second time', async () => {
+    work.script.push({ hangs: true });
+    const { body } = await runTask(ada, task);
+    await work.reached(1);
+    const payload = {
+      companyId: asId<never>(ada.companyId),
+      taskId: asId<TaskId>(task),
+      runId: asId<RunId>(String(body['run_id'])),
+    };
+    await api.get(RunWorker).run(payload, new AbortController().signal);
+    expect(work.assignments).toHaveLength(1);
+    await stop(ada);
+    await api.drain();
+    await api.get(RunWorker).run(payload, new AbortController().signal);
+    await api.get(RunWorker).giveUp(payload, new Error('late'));
+    expect(await historyOf(ada, task)).toMatchObject([{ status: 'stopped', error: null }]);
+  });
+});
+
+describe('the webhook', () => {
+  it('is told of a good end and of a failure, once each', async () => {
+    const announce = vi.spyOn(api.get(WebhookFacade), 'announce').mockResolvedValue();
+    work.script.push({ answer: 'fine' }, { fails: new AppError('unavailable', 'no model') }, { hangs: true });
+    for (let count = 0; count < 2; count += 1) {
+      await runTask(ada, task);
+      await api.drain();
+    }
+    await runTask(ada, task);
+    await stop(ada);
+    await pass(api, MINUTE);
+    await api.get(RunReconciler).tick();
+    const at = expect.stringMatching(/^\d{4}-.*Z$/) as string;
+    const common = {
+      task_id: task,
+      task_name: 'Watch canary-of-acme',
+      trigger: 'manual',
+      started_at: at,
+      finished_at: at,
+    };
+    const id = expect.stringMatching(/^[0-9a-f]{24}$/) as string;
+    expect(announce.mock.calls).toMatchObject([
+      [ada.companyId, 'agent-task.finished', { ...common, status: 'done', answer: 'fine', error: null }, id],
+      [ada.companyId, 'agent-task.failed', { ...common, status: 'error', answer: '', error: 'no model' }, id],
     ]);
+  });
+
+  it('is told later when whoever ended the run died before', async () => {
+    const announce = vi.spyOn(api.get(WebhookFacade), 'announce').mockRejectedValueOnce(new Error('killed'));
+    await runTask(ada, task);
+    await api.drain();
+    expect(await taskOf(ada, task)).toMatchObject({ status: 'ready' });
+    announce.mockClear();
+    api.clock.advance(MINUTE);
+    await api.get(RunReconciler).tick();
+    await api.get(RunReconciler).tick();
+    expect(announce.mock.calls.map(([, event]) => event)).toEqual(['agent-task.finished']);
+  });
+});
+
+describe('the history', () => {
+  it('keeps the last 1,000 runs and the last 200 skipped ones, and removes the images of the others', async () => {
+    const runs = api.get(RunRepository);
+    const old = await anImage('old.png');
+    await runTask(ada, task);
+    await api.drain();
+    const [first] = (await runs.history(asId(ada.companyId), asId(task), { index: 0, size: 1 })).entries;
+    const copies = Array.from({ length: 1_200 }, (_, index) => ({
+      ...first!,
+      id: asId<RunId>(index.toString(16).padStart(24, '0')),
+      status: index % 6 === 0 ? ('skipped' as const) : ('done' as const),
+      steps: index === 1 ? [{ ...aStep({ visualization: old }), index: 1 }] : [],
+    }));
+    for (let at = 0; at < copies.length; at += 200) {
+      await Promise.all(copies.slice(at, at + 200).map((copy) => runs.insertOnce(copy)));
+    }
+    await runTask(ada, task);
+    await api.drain();
+    const [company, taskId] = [asId<CompanyId>(ada.companyId), asId<TaskId>(task)];
+    const count = await runs.countOf(company, { taskId });
+    expect([count, await runs.countOf(company, { taskId, status: 'skipped' })]).toEqual([1_200, 200]);
+    expect(await isThere(old)).toBe(false);
+    expect(await taskOf(ada, task)).toMatchObject({ answer: 'done' });
   });
 });

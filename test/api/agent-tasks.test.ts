@@ -1,35 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TestApi } from '../support/test-api.js';
-import type { TestClient, TestResponse } from '../support/test-client.js';
-import {
-  anImportThatWaits,
-  historyOf,
-  refusal,
-  runTask,
-  schedule,
-  startAgentApi,
-  taskOf,
-  type Body,
-} from './agent-world.js';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { TestResponse } from '../support/test-client.js';
+import { anImportThatWaits, refusal, schedule, startAgentApi, taskOf, type Body } from './agent-world.js';
 import { aTaskBody, createTask, importedDatasource } from './world.builder.js';
 
-let api: TestApi;
-let ada: TestClient;
-let colleague: TestClient;
-let manager: TestClient;
-let eve: TestClient;
-let datasource: string;
-
-beforeAll(async () => {
-  api = await startAgentApi();
-  [ada, colleague, eve] = [await api.signIn('acme'), await api.signIn('acme'), await api.signIn('globex')];
-  manager = await api.signIn('acme', { role: 'manager' });
-  datasource = await importedDatasource(api, ada);
-});
+const api = await startAgentApi();
+const [ada, colleague] = [await api.signIn('acme'), await api.signIn('acme')];
+const datasource = await importedDatasource(api, ada);
 afterAll(() => api[Symbol.asyncDispose]());
 
-const create = (fields: object = {}, client = ada): Promise<TestResponse> =>
-  client.post('/secure/agent/task', aTaskBody(datasource, fields));
+const create = (fields: object = {}): Promise<TestResponse> =>
+  ada.post('/secure/agent/task', aTaskBody(datasource, fields));
+
+const threshold = (fields: object): object => ({
+  ...{ type: 'threshold', datasource_id: datasource, column: 'temperature' },
+  ...{ aggregate: 'avg', operator: '>', value: 25 },
+  ...fields,
+});
 
 describe('creating a task', () => {
   it('gives the whole task, ready, with every default', async () => {
@@ -65,45 +51,11 @@ describe('creating a task', () => {
   });
 
   it('takes every setting, and plans the first run', async () => {
-    const condition = {
-      type: 'threshold',
-      datasource_id: datasource,
-      column: 'temperature',
-      aggregate: 'avg',
-      operator: '>',
-      value: 25,
-      window_minutes: 60,
-    };
+    const condition = threshold({ window_minutes: 60 });
     const settings = { mode: 'report', thinking: true, automation_enabled: true, automation_interval: 120, condition };
     const { body } = await create({ ...settings, datasources: [datasource.toUpperCase(), datasource] });
     const next = new Date(api.clock.now().getTime() + 120 * 60_000).toISOString();
     expect(body['task']).toMatchObject({ ...settings, datasources: [datasource], next_run_at: next });
-  });
-
-  it('is refused with what does not fit', async () => {
-    const refused: readonly (readonly [string, unknown])[] = [
-      ['name', '   '],
-      ['prompt', 'x'.repeat(8001)],
-      ['datasources', []],
-      ['datasources', ['nothing']],
-      ['datasources', Array.from({ length: 21 }, () => 'a'.repeat(24))],
-      ['mode', 'dream'],
-      ['thinking', 'true'],
-    ];
-    for (const [field, value] of refused)
-      expect(await create({ [field]: value }), field).toMatchObject({
-        status: 400,
-        body: { error: true, details: [{ field }] },
-      });
-  });
-
-  it('says which of the datasources is not there, or is another company’s: the two can not be told apart', async () => {
-    const foreign = await importedDatasource(api, eve);
-    for (const id of [foreign, 'f'.repeat(24)]) {
-      const response = await create({ datasources: [datasource, id] });
-      expect(response).toMatchObject(refusal(404, 'datasource 2 of 2 not found'));
-      expect(response.body['details']).toMatchObject([{ field: 'datasources.1' }]);
-    }
   });
 });
 
@@ -132,21 +84,8 @@ describe('the interval of a schedule', () => {
 });
 
 describe('a condition', () => {
-  const threshold = (fields: object): object => ({
-    type: 'threshold',
-    datasource_id: datasource,
-    column: 'temperature',
-    aggregate: 'avg',
-    operator: '>',
-    value: 25,
-    ...fields,
-  });
-
   it.each<[string, object, unknown]>([
     ['type', { type: 'sometimes' }, expect.anything()],
-    ['aggregate', { aggregate: 'mode' }, expect.anything()],
-    ['operator', { operator: undefined }, expect.anything()],
-    ['value', { value: '25' }, expect.anything()],
     ['window_minutes', { window_minutes: 525_601 }, expect.anything()],
     ['column', { column: 'pressure' }, 'condition.column: the datasource has no column "pressure"'],
     ['column', { column: 'note' }, 'condition.column: "note" is not numeric, which avg needs'],
@@ -199,49 +138,10 @@ describe('the list of tasks', () => {
     }
     const page = async (query: string): Promise<string[]> => {
       const { body } = await oscar.get(`/secure/agent/tasks${query}`);
-      expect(body).toMatchObject({ error: false, message: 'agent tasks retrieved', total: 22 });
+      expect(body).toMatchObject({ error: false, total: 22 });
       return (body['tasks'] as Body[]).map(({ id }) => String(id));
     };
     expect(await page('')).toEqual(ids.slice(0, 20));
-    expect(await page('?page=1')).toEqual(ids.slice(20));
     expect(await page('?page=2&page_size=7')).toEqual(ids.slice(14, 21));
-    expect(await page('?page=x&page_size=1000')).toEqual(ids);
-  });
-});
-
-it('a task is deleted by its creator and by managers, and then nothing can be asked of it', async () => {
-  const remove = (client: TestClient, id: string): Promise<TestResponse> =>
-    client.delete(`/secure/agent/task/delete/${id}`);
-  const [first, second] = [await createTask(ada, datasource), await createTask(ada, datasource)];
-  expect(await remove(colleague, first)).toMatchObject(refusal(403, 'forbidden'));
-  expect(await remove(ada, first)).toMatchObject({ status: 200, body: { message: 'agent task deleted' } });
-  expect((await remove(manager, second)).status).toBe(200);
-  const answers = [
-    await remove(ada, first),
-    await ada.get(`/secure/agent/task/${first}`),
-    await ada.get(`/secure/agent/taskhistory/${first}`),
-    await runTask(ada, first),
-    await schedule(ada, first),
-    await ada.post('/secure/agent/task/stop', { task_id: first }),
-  ];
-  for (const answer of answers) expect(answer).toMatchObject(refusal(404, 'agent task not found'));
-});
-
-describe('every user of the company', () => {
-  it('reads, runs and schedules a task, and no other company sees it', async () => {
-    const id = await createTask(ada, datasource);
-    expect((await schedule(colleague, id)).status).toBe(200);
-    expect((await runTask(colleague, id)).body).toMatchObject({
-      message: 'agent task run',
-      task: { id, status: 'running' },
-      run_id: expect.stringMatching(/^[0-9a-f]{24}$/) as string,
-    });
-    await api.drain();
-    expect(await historyOf(colleague, id)).toMatchObject([{ task_id: id, trigger: 'manual', status: 'done' }]);
-    const { body } = await colleague.get('/secure/agent/tasks');
-    const listed = (body['tasks'] as Body[]).find((task) => task['id'] === id);
-    expect(listed).toEqual(await taskOf(ada, id));
-    expect(listed!['answer']).not.toBe('');
-    expect((await eve.get('/secure/agent/tasks')).body).toMatchObject({ tasks: [], total: 0 });
   });
 });

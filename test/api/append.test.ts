@@ -1,12 +1,12 @@
 import { gzipSync, zipSync, strToU8 } from 'fflate';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { DatasourceImporter } from '../../src/features/datasource/import/datasource-importer.js';
 import { RowEngine } from '../../src/ports/row-engine.js';
 import { JobQueue } from '../../src/ports/job-queue.js';
 import { asId, type CompanyId, type DatasourceId } from '../../src/shared/ids.js';
 import { EventStream } from '../../src/ports/event-stream.js';
-import { startTestApi, type TestApi } from '../support/test-api.js';
-import type { TestClient, TestResponse } from '../support/test-client.js';
+import { startTestApi } from '../support/test-api.js';
+import type { TestResponse } from '../support/test-client.js';
 import { download } from './downloads.builder.js';
 import { importedDatasource } from './world.builder.js';
 
@@ -18,12 +18,8 @@ const ORDERS = `order,at,shop,price,pieces,paid,due
 const CONFIG = { metafield: 'shop', values: ['price', 'pieces'] };
 const ALL = ['order', 'shop', 'price', 'pieces'];
 
-let api: TestApi;
-let ada: TestClient;
-beforeAll(async () => {
-  api = await startTestApi({ environment: { RATE_LIMIT: '0', LOGIN_RATE_LIMIT: '0', COMPACT_AFTER_ROWS: '1000' } });
-  ada = await api.signIn('acme');
-});
+const api = await startTestApi({ environment: { RATE_LIMIT: '0', LOGIN_RATE_LIMIT: '0', COMPACT_AFTER_ROWS: '1000' } });
+let ada = await api.signIn('acme');
 afterAll(() => api[Symbol.asyncDispose]());
 
 const orders = (config: object = {}): Promise<string> => importedDatasource(api, ada, ORDERS, { ...CONFIG, ...config });

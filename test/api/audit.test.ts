@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 import { ApiDocument } from '../support/api-document.js';
-import { startTestApi, type TestApi } from '../support/test-api.js';
+import { startTestApi } from '../support/test-api.js';
 import { TestClient } from '../support/test-client.js';
 import { importedDatasource, openConversation } from './world.builder.js';
 
@@ -13,15 +13,9 @@ interface Entry {
   readonly address: string;
 }
 
-let api: TestApi;
-let boss: TestClient;
-let ada: TestClient;
-
-beforeAll(async () => {
-  api = await startTestApi({ environment: { LOGIN_RATE_LIMIT: '0' } });
-  boss = await api.signIn('acme', { role: 'manager', email: 'boss@acme.example', password: 'correct horse' });
-  ada = await api.signIn('acme', { email: 'ada@acme.example', password: 'correct horse' });
-});
+const api = await startTestApi({ environment: { LOGIN_RATE_LIMIT: '0' } });
+const boss = await api.signIn('acme', { role: 'manager', email: 'boss@acme.example', password: 'correct horse' });
+const ada = await api.signIn('acme', { email: 'ada@acme.example', password: 'correct horse' });
 afterAll(() => api[Symbol.asyncDispose]());
 
 async function entries(by: TestClient, query = ''): Promise<readonly Entry[]> {

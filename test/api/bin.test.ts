@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { BinSweeper } from '../../src/features/bin/bin.module.js';
 import { ConversationRepository } from '../../src/features/assistant/conversations/conversation.repository.js';
 import { MessageRepository } from '../../src/features/assistant/history/message.repository.js';
@@ -10,7 +10,7 @@ import { ObjectStore } from '../../src/ports/object-store.js';
 import { RowEngine } from '../../src/ports/row-engine.js';
 import { AppError } from '../../src/shared/app-error.js';
 import { asId, type CompanyId } from '../../src/shared/ids.js';
-import { startTestApi, type TestApi } from '../support/test-api.js';
+import { startTestApi } from '../support/test-api.js';
 import type { TestClient } from '../support/test-client.js';
 import { processed } from './context-files.builder.js';
 import { aDatasourceBody, createTask, importedDatasource, openConversation, ROWS_CSV } from './world.builder.js';
@@ -26,25 +26,14 @@ interface Entry {
   readonly restorable_until: string;
 }
 
-let api: TestApi;
-let ada: TestClient;
-let bob: TestClient;
-let boss: TestClient;
-let eve: TestClient;
+const api = await startTestApi({ environment: { RATE_LIMIT: '0', LOGIN_RATE_LIMIT: '0' } });
+const [ada, bob, boss, eve] = await Promise.all([
+  api.signIn('acme'),
+  api.signIn('acme'),
+  api.signIn('acme', { role: 'manager' }),
+  api.signIn('globex', { role: 'manager' }),
+]);
 
-async function signInAll(): Promise<void> {
-  [ada, bob, boss, eve] = await Promise.all([
-    api.signIn('acme'),
-    api.signIn('acme'),
-    api.signIn('acme', { role: 'manager' }),
-    api.signIn('globex', { role: 'manager' }),
-  ]);
-}
-
-beforeAll(async () => {
-  api = await startTestApi({ environment: { RATE_LIMIT: '0', LOGIN_RATE_LIMIT: '0' } });
-  await signInAll();
-});
 afterEach(() => vi.restoreAllMocks());
 afterAll(() => api[Symbol.asyncDispose]());
 

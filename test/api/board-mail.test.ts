@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Board } from '../../src/features/boards/board.schema.js';
 import { BoardFigures } from '../../src/features/boards/board-figures.js';
 import { BoardMailProcessor, BoardMailReconciler } from '../../src/features/boards/board-mail.js';
@@ -19,27 +19,25 @@ const EVERY_DAY = {
 };
 const COUNT = { kind: 'aggregate', measures: [{ aggregate: 'count', column: null, label: 'readings' }] };
 
-let sink: MailSink;
-let service: TestApi;
 /** The same service, with companies of the test's own. */
 let api: TestApi;
 let ada: TestClient;
 let boss: TestClient;
 let datasource: string;
-beforeAll(async () => {
-  sink = await MailSink.start();
-  const environment = {
-    ...sink.environment,
-    LOGIN_RATE_LIMIT: '0',
-    RATE_LIMIT: '0',
-    PUBLIC_URL: 'https://data.example.com/',
-  };
-  service = await startTestApi({ environment });
-});
+
+const sink = await MailSink.start();
+const environment = {
+  ...sink.environment,
+  LOGIN_RATE_LIMIT: '0',
+  RATE_LIMIT: '0',
+  PUBLIC_URL: 'https://data.example.com/',
+};
+const service = await startTestApi({ environment });
 afterAll(async () => {
   await service[Symbol.asyncDispose]();
   await sink[Symbol.asyncDispose]();
 });
+
 beforeEach(async () => {
   api = service.anew();
   sink.received.length = 0;
@@ -55,12 +53,12 @@ afterEach(async () => {
 
 const emailOf = ({ user }: TestClient): string => String(user?.['email']);
 
-/** With a chart, a figure and a note. */
-async function aBoard(): Promise<string> {
+/** With a figure and a note, and what else is said: a chart takes a process that draws it. */
+async function aBoard(...more: readonly object[]): Promise<string> {
   const { body } = await ada.post('/secure/board', { title: 'Sensors', notes: 'Two devices.' });
   const { id } = body['board'] as { id: string };
   for (const tile of [
-    { datasource_id: datasource, ...TEMPERATURES, title: 'Warmth' },
+    ...more,
     { datasource_id: datasource, plan: COUNT, title: 'Readings' },
     { text: '**Read me** from left to right.' },
   ])
@@ -78,8 +76,8 @@ function soon(): object {
   return { ...EVERY_DAY, time, time_zone: 'UTC' };
 }
 
-async function scheduled(fields: object = {}, by = ada): Promise<string> {
-  const id = await aBoard();
+async function scheduled(fields: object = {}, by = ada, ...more: readonly object[]): Promise<string> {
+  const id = await aBoard(...more);
   const schedule = { mail_enabled: true, mail_at: soon(), notify_emails: [emailOf(ada)], ...fields };
   expect(await change(id, schedule, by)).toMatchObject({ status: 200 });
   return id;
@@ -112,7 +110,8 @@ function byHand(id: string): () => Promise<void> {
 
 describe('a board that goes out by mail', () => {
   it('is sent at its time with the figures as they are, once, and again the next day', async () => {
-    const id = await scheduled();
+    const chart = { datasource_id: datasource, ...TEMPERATURES, title: 'Warmth' };
+    const id = await scheduled({}, ada, chart);
     const planned = await timeOf(id);
     expect((await ada.get(`/secure/board/${id}`)).body['board']).toMatchObject({
       mail_enabled: true,

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApi, type TestApi } from '../support/test-api.js';
+import { afterAll, describe, expect, it } from 'vitest';
+import { startTestApi } from '../support/test-api.js';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi({
-    environment: {
-      OPENAI_API_KEY: 'sk-canary',
-      OPENAI_MODEL: 'some-model',
-      UPLOAD_MAX_BYTES: '5000000',
-      SOCKETS_PER_USER: '7',
-    },
-  });
+const api = await startTestApi({
+  environment: {
+    OPENAI_API_KEY: 'sk-canary',
+    OPENAI_MODEL: 'some-model',
+    UPLOAD_MAX_BYTES: '5000000',
+    SOCKETS_PER_USER: '7',
+  },
 });
 afterAll(() => api[Symbol.asyncDispose]());
 

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApi, type TestApi } from '../support/test-api.js';
-import type { TestClient } from '../support/test-client.js';
+import { afterAll, describe, expect, it } from 'vitest';
+import { startTestApi } from '../support/test-api.js';
 import { download } from './downloads.builder.js';
 import { importedDatasource, openConversation } from './world.builder.js';
 
@@ -11,12 +10,8 @@ Cleo,HR,17/06/2021,"54,500"
 `;
 const CONFIG = { is_timeseries: false, metafield: 'dept', timefield: '', timeformat: '', values: [] };
 
-let api: TestApi;
-let ada: TestClient;
-beforeAll(async () => {
-  api = await startTestApi({ environment: { RATE_LIMIT: '0' } });
-  ada = await api.signIn('acme');
-});
+const api = await startTestApi({ environment: { RATE_LIMIT: '0' } });
+const ada = await api.signIn('acme');
 afterAll(() => api[Symbol.asyncDispose]());
 
 describe('a column of dates that is not the time field', () => {

@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { LifespanSweeper } from '../../src/features/datasource/compaction/lifespan.sweeper.js';
 import { InsertLedger } from '../../src/features/datasource/data/insert-ledger.js';
 import { DocumentStore } from '../../src/ports/document-store.js';
 import { ROW_TABLES } from '../../src/rows/row-table.schema.js';
 import { asId } from '../../src/shared/ids.js';
-import { storedObjects } from '../support/stored-objects.js';
-import { startTestApi, type TestApi } from '../support/test-api.js';
+import { startTestApi } from '../support/test-api.js';
 import type { TestClient } from '../support/test-client.js';
 import { Inserter, ROW, type Row } from './insert.builder.js';
 
 const ENVIRONMENT = { RATE_LIMIT: '0', LOGIN_RATE_LIMIT: '0', COMPACT_AFTER_ROWS: '50' };
 const HOUR = 3_600_000;
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi({ environment: ENVIRONMENT });
-});
+const api = await startTestApi({ environment: ENVIRONMENT });
 afterAll(() => api[Symbol.asyncDispose]());
 
 /** How often the files of the rows were made anew. */
@@ -49,17 +45,6 @@ describe('rows that are inserted', () => {
     expect(await own.look(id)).toMatchObject({ doc_count: 63, updating: false });
     const { body } = await ada.get(`/secure/datasource/store-ds-schema-summary?id=${id}`);
     expect(body['summary']).toMatchObject({ row_count: 63 });
-  });
-
-  it('do not outlive their datasource, merged or not', async () => {
-    const ada = await api.signIn('acme');
-    const own = new Inserter(api, ada);
-    const id = await own.datasource();
-    await own.insert(id, many(60));
-    await ada.delete('/secure/datasource', { id, permanent: true });
-    await api.drain();
-    expect(await compactionsOf(ada, id)).toEqual([]);
-    expect((await storedObjects(api.dataDir)).filter((name) => name.startsWith(id))).toEqual([]);
   });
 });
 

@@ -1,9 +1,8 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApi, type TestApi } from '../support/test-api.js';
-import type { TestClient } from '../support/test-client.js';
+import { afterAll, describe, expect, it } from 'vitest';
+import { startTestApi } from '../support/test-api.js';
 import { notApplicable, SHARED_SERVERS } from '../support/way.js';
 import { download } from './downloads.builder.js';
 import { aDatasourceBody, importedDatasource } from './world.builder.js';
@@ -16,13 +15,8 @@ here"
 größe,2024-01-01 03:00:00,-4,-5,true,2024-01-03,-7
 `;
 
-let api: TestApi;
-let ada: TestClient;
-
-beforeAll(async () => {
-  api = await startTestApi({ environment: { RATE_LIMIT: '0' } });
-  ada = await api.signIn('acme');
-});
+const api = await startTestApi({ environment: { RATE_LIMIT: '0' } });
+const ada = await api.signIn('acme');
 afterAll(() => api[Symbol.asyncDispose]());
 
 /** Records of an export by device: which asset comes first is nobody's to say. */
@@ -72,14 +66,6 @@ describe('an export', () => {
       expect(headers.get('content-disposition')).toBeNull();
       expect(JSON.parse(text)).toMatchObject({ error: true, message: expect.stringContaining(message) as string });
     }
-  });
-
-  it('has the time that was made up only when it is asked for', async () => {
-    const id = await importedDatasource(api, ada, 'device,v\nd1,1\n', { is_timeseries: false, timefield: '' });
-    expect((await download(ada, 'export', id)).text).toBe('device,v\r\nd1,1\r\n');
-    expect((await download(ada, 'export', id, { columns: 'created_at,v' })).text).toMatch(
-      /^created_at,v\r\n\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z,1\r\n$/,
-    );
   });
 
   it('is a conflict before the first import is done, and when it failed', async () => {

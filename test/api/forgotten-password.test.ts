@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { MailSink, type ReceivedMail } from '../support/mail-sink.js';
-import { startTestApi, type TestApi } from '../support/test-api.js';
+import { startTestApi } from '../support/test-api.js';
 import { TestClient, type TestResponse } from '../support/test-client.js';
 import { eventually } from '../support/eventually.js';
 
@@ -11,18 +11,14 @@ const SAME = {
 };
 const ENVIRONMENT = { RATE_LIMIT: '0', LOGIN_RATE_LIMIT: '0', PUBLIC_URL };
 
-let sink: MailSink;
-let api: TestApi;
-let boss: TestClient;
-beforeAll(async () => {
-  sink = await MailSink.start();
-  api = await startTestApi({ environment: { ...ENVIRONMENT, ...sink.environment } });
-  boss = await api.signIn('acme', { role: 'manager', email: 'boss@acme.example' });
-});
+const sink = await MailSink.start();
+const api = await startTestApi({ environment: { ...ENVIRONMENT, ...sink.environment } });
+let boss = await api.signIn('acme', { role: 'manager', email: 'boss@acme.example' });
 afterAll(async () => {
   await api[Symbol.asyncDispose]();
   await sink[Symbol.asyncDispose]();
 });
+
 beforeEach(() => {
   sink.received.length = 0;
 });
@@ -91,11 +87,6 @@ describe('a forgotten password', () => {
     await api.drain();
     expect(sink.received).toHaveLength(4);
     expect(await accept(String(body['token']), 'battery staple')).toMatchObject({ status: 200 });
-  });
-
-  it('is refused for what is no address', async () => {
-    const sent = { email: 'a@b\r\nBcc: x@y.example' };
-    expect(await api.stranger().post('/forgotten-password', sent)).toMatchObject({ status: 400 });
   });
 
   it('is a matter for a manager where no mail is sent, and limited for each caller', async () => {

@@ -1,23 +1,16 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApi, type TestApi } from '../support/test-api.js';
-import type { TestClient } from '../support/test-client.js';
+import { afterAll, describe, expect, it } from 'vitest';
+import { startTestApi } from '../support/test-api.js';
 import { MATRIX } from './matrix.rows.js';
 import { importedDatasource, openConversation } from './world.builder.js';
 
 const REQUESTS = process.env['TEST_LONG'] === '1' ? 40_000 : 300;
 const UNKNOWN = 'f'.repeat(24);
 
-let api: TestApi;
-let eve: TestClient;
-let ids: readonly string[];
-
-beforeAll(async () => {
-  api = await startTestApi({ environment: { RATE_LIMIT: '0', LOGIN_RATE_LIMIT: '0' } });
-  eve = await api.signIn('globex', { role: 'manager' });
-  const datasource = await importedDatasource(api, eve);
-  ids = [datasource, await openConversation(eve, datasource), eve.id, eve.companyId, UNKNOWN];
-});
+const api = await startTestApi({ environment: { RATE_LIMIT: '0', LOGIN_RATE_LIMIT: '0' } });
+const eve = await api.signIn('globex', { role: 'manager' });
+const datasource = await importedDatasource(api, eve);
+const ids = [datasource, await openConversation(eve, datasource), eve.id, eve.companyId, UNKNOWN];
 afterAll(() => api[Symbol.asyncDispose]());
 
 /** Values that a caller can send: mostly of the kind that breaks something somewhere. */

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { OpenAiDouble } from '../support/openai-double.js';
 import { StreamClient, streamUrl } from '../support/stream-client.js';
-import { startTestApi, type TestApi } from '../support/test-api.js';
-import type { TestClient, TestResponse } from '../support/test-client.js';
+import { startTestApi } from '../support/test-api.js';
+import type { TestResponse } from '../support/test-client.js';
 import { CANARY, importedDatasource, openConversation } from './world.builder.js';
 
 const PLAN = {
@@ -26,24 +26,15 @@ interface Answer {
   } | null;
 }
 
-let double: OpenAiDouble;
-let api: TestApi;
-let ada: TestClient;
-
-let datasource: string;
-let conversation: string;
-
 /** A model is there, and would fail. */
-beforeAll(async () => {
-  double = await OpenAiDouble.start();
-  api = await startTestApi({
-    environment: { OPENAI_BASE_URL: double.baseUrl, OPENAI_API_KEY: 'sk-canary', OPENAI_MODEL: 'double' },
-  });
-  ada = await api.signIn('acme');
-
-  datasource = await importedDatasource(api, ada);
-  conversation = await openConversation(ada, datasource);
+const double = await OpenAiDouble.start();
+const api = await startTestApi({
+  environment: { OPENAI_BASE_URL: double.baseUrl, OPENAI_API_KEY: 'sk-canary', OPENAI_MODEL: 'double' },
 });
+const ada = await api.signIn('acme');
+
+const datasource = await importedDatasource(api, ada);
+const conversation = await openConversation(ada, datasource);
 afterAll(async () => {
   await api[Symbol.asyncDispose]();
   await double[Symbol.asyncDispose]();

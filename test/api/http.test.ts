@@ -108,12 +108,6 @@ describe('every answer', () => {
     }
   });
 
-  it('comes to GET alone where a route is a GET', async () => {
-    const api = service.anew();
-    const head = await fetch(`${api.url}/health/live`, { method: 'HEAD' });
-    expect(head.status).toBe(404);
-  });
-
   it('says that the service is not ready while the folder of its files is away', async () => {
     const ready = async (): Promise<unknown> => {
       const { status, body } = await service.stranger().get('/health/ready');

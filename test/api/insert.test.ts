@@ -1,29 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { InsertReconciler } from '../../src/features/datasource/data/insert.reconciler.js';
 import { RowEngine } from '../../src/ports/row-engine.js';
 import type { TableRef } from '../../src/ports/table.js';
 import { asId } from '../../src/shared/ids.js';
 import { StreamClient, streamUrl } from '../support/stream-client.js';
-import { startTestApi, type TestApi } from '../support/test-api.js';
-import type { TestClient, TestResponse } from '../support/test-client.js';
+import { startTestApi } from '../support/test-api.js';
+import type { TestResponse } from '../support/test-client.js';
 import { Inserter, ROW, type Row } from './insert.builder.js';
 import { aDatasourceBody, ROWS_CSV } from './world.builder.js';
 
-let api: TestApi;
-let ada: TestClient;
-let own: Inserter;
-
-beforeAll(async () => {
-  api = await startTestApi({ environment: { RATE_LIMIT: '0', LOGIN_RATE_LIMIT: '0' } });
-  ada = await api.signIn('acme');
-  own = new Inserter(api, ada);
-});
+const api = await startTestApi({ environment: { RATE_LIMIT: '0', LOGIN_RATE_LIMIT: '0' } });
+const ada = await api.signIn('acme');
+const own = new Inserter(api, ada);
 afterAll(() => api[Symbol.asyncDispose]());
 
 const insert = (id: string, data: unknown): Promise<TestResponse> => own.insert(id, data);
-
-const reasonsOf = ({ body }: TestResponse): string[] =>
-  (body['skipped'] as { reason: string }[]).map(({ reason }) => reason);
 
 describe('inserting rows', () => {
   it('stores those that fit, says how many, and tells the company of the assets and the count', async () => {
@@ -54,15 +45,6 @@ describe('inserting rows', () => {
     const asked = { conversation_id: created['id'], message: 'average value of brand-new' };
     const { body } = await ada.post('/secure/assistant/chat', asked);
     expect(body).toMatchObject({ response: { kind: 'answer', data: { rows: [[99]] } } });
-  });
-
-  it('reads null markers, decimal commas and grouped numbers as the import did', async () => {
-    const id = await own.datasource('device;at;value\nd1;2024-01-01 00:00:00;1,5\nd1;2024-01-01 01:00:00;2,5\n');
-    const row = (value: unknown): Row => ({ device: 'd1', at: '2024-01-02 00:00:00', value });
-    const answer = await insert(id, ['3,5', '1.234,5', 4.5, ' N/A ', null, ''].map(row));
-    expect(answer).toMatchObject({ status: 200, body: { inserted_rows: 6 } });
-    expect((await own.plot(id)).map(({ value }) => value)).toEqual([1.5, 2.5, 3.5, 4.5, 1234.5]);
-    expect(await insert(id, [row('1.5'), row('1,2,3')])).toMatchObject({ status: 400, body: { inserted_rows: 0 } });
   });
 });
 
@@ -103,45 +85,9 @@ describe('rows that do not fit', () => {
     expect(answer.body['skipped']).toHaveLength(100);
     expect(await own.look(id)).toEqual(before);
   });
-
-  it('are those that have outlived the lifespan already', async () => {
-    const now = api.clock.now().getTime();
-    const at = (ago: number): string => new Date(now - ago * 1000).toISOString().slice(0, 19).replace('T', ' ');
-    const id = await own.datasource(`device,at,value\nd1,${at(10)},1\n`, { lifespan: 60 });
-    const row = { device: 'd1', value: '2' };
-    const answer = await insert(id, [
-      { ...row, at: at(20) },
-      { ...row, at: at(100) },
-    ]);
-    expect(answer).toMatchObject({ status: 200, body: { message: 'inserted 1 rows, skipped 1 rows' } });
-    expect(reasonsOf(answer)[0]).toContain('is older than the lifespan of the datasource');
-    api.clock.advance(55_000);
-    await insert(id, [{ ...row, at: at(-50) }]);
-    expect(await own.look(id)).toMatchObject({ doc_count: 1 });
-  });
-});
-
-describe('a datasource that is no time series', () => {
-  it('gets the time of the insertion, whatever was sent', async () => {
-    const id = await own.datasource('device,value\nd1,1\n', { is_timeseries: false, timefield: '' });
-    api.clock.advance(60_000);
-    const answer = await insert(id, [{ device: 'd1', value: '2', created_at: 'ignored' }, { value: '3' }]);
-    expect(answer).toMatchObject({ status: 200, body: { inserted_rows: 1 } });
-    expect(reasonsOf(answer)).toEqual(['"device" is missing']);
-    expect((await own.plot(id)).at(-1)).toEqual({ timestamp: api.clock.now().toISOString(), value: 2 });
-  });
 });
 
 describe('an insertion is refused', () => {
-  it.each([
-    [{ data: [ROW] }, 'datasource_id is required'],
-    [{ datasource_id: 'f'.repeat(24), data: { 0: ROW } }, 'data must be an array of objects'],
-    [{ datasource_id: 'f'.repeat(24), data: [] }, 'data must have at least one row'],
-    [{ datasource_id: 'f'.repeat(24), data: [ROW, null] }, 'data.1 must be an object'],
-  ])('when the body is %j', async (body, message) => {
-    expect(await ada.patch('/secure/datasource/insert', body)).toMatchObject({ status: 400, body: { message } });
-  });
-
   it('with more than 1,000 rows, whole', async () => {
     const id = await own.datasource();
     const rows = Array.from({ length: 1001 }, () => ROW);

@@ -1,54 +1,26 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestApi, type TestApi } from '../support/test-api.js';
-import type { TestClient, TestResponse } from '../support/test-client.js';
-import { importedDatasource } from './world.builder.js';
+import { startTestApi } from '../support/test-api.js';
+import type { TestResponse } from '../support/test-client.js';
+import { BY_CITY, CITIES, madeCustomers, madeOrders } from './relations.builder.js';
 
-const CUSTOMERS = [
-  'id,city,segment,since',
-  '1,Hamburg,retail,2020-01-01',
-  '2,Munich,retail,2020-01-02',
-  '3,Hamburg,trade,2020-01-03',
-];
-const ORDERS = [
-  'customer_id,channel,revenue,day',
-  '1,online,10.5,2024-01-01',
-  '1,shop,20.5,2024-01-02',
-  '2,online,5,2024-01-03',
-  '3,shop,7,2024-01-04',
-  '9,shop,1,2024-01-05',
-];
-const SQL =
-  'SELECT city, sum(revenue) AS total FROM data JOIN customers ON customer_id = id GROUP BY city ORDER BY city';
 const ONE = "SELECT sum(revenue) AS total FROM data JOIN customers ON customer_id = id WHERE city = 'Hamburg'";
-const CITIES = [
-  ['Hamburg', 38],
-  ['Munich', 5],
-];
 const NOT_JOINED = '"Orders" can\'t be joined with "Customers": there is no confirmed relation between them any more';
 
-let api: TestApi;
-let ada: TestClient;
-let manager: TestClient;
-let eve: TestClient;
 let orders: string;
 let customers: string;
 let relation: string;
-/** Of another company. */
-let own: string;
 
-beforeAll(async () => {
-  api = await startTestApi({ environment: { RATE_LIMIT: '0', LOGIN_RATE_LIMIT: '0' } });
-  ada = await api.signIn('acme');
-  manager = await api.signIn('acme', { role: 'manager' });
-  eve = await api.signIn('globex', { role: 'manager' });
-  own = await named('Own', CUSTOMERS, { timefield: 'since', metafield: 'city', values: ['id'] }, eve);
-});
+const api = await startTestApi({ environment: { RATE_LIMIT: '0', LOGIN_RATE_LIMIT: '0' } });
+const ada = await api.signIn('acme');
+const manager = await api.signIn('acme', { role: 'manager' });
+const eve = await api.signIn('globex', { role: 'manager' });
+/** Of another company. */
+const own = await madeCustomers(api, eve, 'Own');
 afterAll(() => api[Symbol.asyncDispose]());
 
 /** Both, joined by a relation that is confirmed. */
 async function madeBoth(): Promise<void> {
-  orders = await named('Orders', ORDERS, { timefield: 'day', metafield: 'channel', values: ['revenue'] });
-  customers = await named('Customers', CUSTOMERS, { timefield: 'since', metafield: 'city', values: ['id'] });
+  [orders, customers] = [await madeOrders(api, ada), await madeCustomers(api, ada)];
   const { status, body } = await ada.post('/secure/relations/propose', { datasource_ids: [orders, customers] });
   expect(status, JSON.stringify(body)).toBe(200);
   relation = (body['relations'] as { id: string }[])[0]!.id;
@@ -60,12 +32,6 @@ beforeEach(async () => {
 });
 
 const rename = (name: string): Promise<TestResponse> => ada.patch('/secure/datasource', { id: customers, name });
-
-async function named(name: string, rows: readonly string[], config: object, by = ada): Promise<string> {
-  const id = await importedDatasource(api, by, rows.join('\n'), config);
-  await by.patch('/secure/datasource', { id, name });
-  return id;
-}
 
 const decide = (what: 'confirm' | 'dismiss'): Promise<TestResponse> =>
   ada.post(`/secure/relations/${what}`, { id: relation });
@@ -249,7 +215,7 @@ describe('a verified answer', () => {
   const ASKED = 'What is the total revenue by city?';
   const verify = (fields: object = {}, by = manager): Promise<TestResponse> =>
     by.post('/secure/verified', {
-      ...{ datasource_id: orders, datasource_ids: [customers], question: ASKED, wording: 'By city.', sql: SQL },
+      ...{ datasource_id: orders, datasource_ids: [customers], question: ASKED, wording: 'By city.', sql: BY_CITY },
       ...fields,
     });
 

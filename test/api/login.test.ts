@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PasswordHasher } from '../../src/ports/password-hasher.js';
 import { startTestApi, type TestApi } from '../support/test-api.js';
 import type { TestClient, TestResponse } from '../support/test-client.js';
@@ -8,15 +8,14 @@ const BAD_CREDENTIALS = { status: 401, body: { error: true, message: 'invalid em
 const INACTIVE = { status: 403, body: { error: true, message: 'user is inactive' } };
 const PASSWORD = 'a secret of hers';
 
-let service: TestApi;
 /** The same service, with companies of the test's own. */
 let api: TestApi;
 let tests = 0;
 let email: string;
-beforeAll(async () => {
-  service = await startTestApi({ environment: { LOGIN_RATE_LIMIT: '0' } });
-});
+
+const service = await startTestApi({ environment: { LOGIN_RATE_LIMIT: '0' } });
 afterAll(() => service[Symbol.asyncDispose]());
+
 beforeEach(() => {
   api = service.anew();
   email = `ada-${(tests += 1)}@acme.example`;
@@ -31,7 +30,8 @@ describe('login', () => {
   it('gives a token and the whole user without the password', async () => {
     const ada = await api.signIn('acme', { email, password: PASSWORD, role: 'manager' });
     api.clock.advance(1000);
-    const { status, body } = await login(api.stranger(), email, PASSWORD);
+    // In whatever case the address is written.
+    const { status, body } = await login(api.stranger(), email.replace('ada', 'Ada'), PASSWORD);
 
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -55,13 +55,6 @@ describe('login', () => {
     });
   });
 
-  it('does not mind upper and lower case in the address', async () => {
-    await api.signIn('acme', { email, password: PASSWORD });
-    expect(await login(api.stranger(), email.replace('ada', 'Ada').replace('acme', 'ACME'), PASSWORD)).toMatchObject({
-      status: 200,
-    });
-  });
-
   it('gives an unknown address and a wrong password the same answer for the same work', async () => {
     await api.signIn('acme', { email, password: PASSWORD });
     const verify = vi.spyOn(api.get(PasswordHasher), 'verify');
@@ -73,6 +66,12 @@ describe('login', () => {
     expect(unknown.status).toBe(wrong.status);
     // One verification each, of a hash and of none, which the hasher promises to take the same time.
     expect(verify.mock.calls.map(([hash]) => hash === null)).toEqual([false, true]);
+  });
+
+  it('checks no password that is too long to be one', async () => {
+    const verify = vi.spyOn(api.get(PasswordHasher), 'verify');
+    expect(await login(api.stranger(), email, 'x'.repeat(1001))).toMatchObject({ status: 400 });
+    expect(verify).not.toHaveBeenCalled();
   });
 
   it('tells only who knows the password that the user is inactive', async () => {
@@ -89,20 +88,6 @@ describe('login', () => {
       await changeCompany(api, ada, set);
       expect(await login(api.stranger(), email, PASSWORD)).toMatchObject(INACTIVE);
     }
-  });
-
-  it('says what is wrong with a body before any password is checked', async () => {
-    const verify = vi.spyOn(api.get(PasswordHasher), 'verify');
-    const refusals: readonly (readonly [unknown, string])[] = [
-      [{ email: { $ne: null }, password: PASSWORD }, 'email must be an email address'],
-      [{ email }, 'password is required'],
-      [{ email, password: 'x'.repeat(1001) }, 'password must have at most 1000 characters'],
-    ];
-    for (const [body, message] of refusals) {
-      expect(await api.stranger().post('/login', body)).toMatchObject({ status: 400, body: { error: true, message } });
-    }
-
-    expect(verify).not.toHaveBeenCalled();
   });
 });
 

@@ -11,6 +11,8 @@ export interface MatrixRow {
   readonly reach: 'public' | 'company' | 'owner' | 'manager' | 'own';
   readonly call: (id: string) => Call;
   readonly id?: (world: World) => string;
+  /** Of what everybody sees, this is for whoever made it and for managers: a colleague is forbidden it. */
+  readonly makers?: boolean;
   /** The call changes what it names: only what refuses is tried. */
   readonly changes?: boolean;
   /** The id is a name, not 24 hexadecimal digits: a malformed one is just not there. */
@@ -95,18 +97,23 @@ const ROWS: Readonly<Record<string, WrittenRow>> = {
   'GET secure/board/list': { reach: 'own' },
   'POST secure/board': { reach: 'own', body: { title: 'Sales', notes: '' } },
   'GET secure/board/:id': { reach: 'company', id: board },
-  // Whoever made it and managers; a colleague is told that they may not: see boards.test.ts.
   'PATCH secure/board/:id': {
     reach: 'company',
+    makers: true,
     body: { title: 'Sales', notes: '', range: null, filters: [], refresh_minutes: null, layout: [] },
     id: board,
   },
-  'DELETE secure/board/:id': { reach: 'company', id: board, changes: true },
-  'POST secure/board/:id/tile': { reach: 'company', body: { text: 'Read from left to right.' }, id: board },
-  'PATCH secure/board/:id/tile/:tile': { reach: 'company', body: { title: 'Warmth' }, id: tile },
-  'DELETE secure/board/:id/tile/:tile': { reach: 'company', id: tile, changes: true },
+  'DELETE secure/board/:id': { reach: 'company', makers: true, id: board, changes: true },
+  'POST secure/board/:id/tile': {
+    reach: 'company',
+    makers: true,
+    body: { text: 'Read from left to right.' },
+    id: board,
+  },
+  'PATCH secure/board/:id/tile/:tile': { reach: 'company', makers: true, body: { title: 'Warmth' }, id: tile },
+  'DELETE secure/board/:id/tile/:tile': { reach: 'company', makers: true, id: tile, changes: true },
   'POST secure/board/:id/tile/:tile/figure': { reach: 'company', body: { range: null, filters: [] }, id: tile },
-  'POST secure/share': { reach: 'company', body: (id) => ({ board_id: id, days: 7 }), id: board },
+  'POST secure/share': { reach: 'company', makers: true, body: (id) => ({ board_id: id, days: 7 }), id: board },
   'GET secure/share/list': { reach: 'own' },
   // Whoever made it and managers; a colleague is told that it is not there: see boards.test.ts.
   'DELETE secure/share/:id': { reach: 'company', id: (world) => world.link, changes: true },
@@ -173,14 +180,13 @@ const ROWS: Readonly<Record<string, WrittenRow>> = {
     id: datasource,
     changes: true,
   },
-  // Who wrote it and managers; a colleague is forbidden: see semantics.test.ts.
-  'DELETE secure/datasource/annotation/:id': { reach: 'company', id: annotation, changes: true },
+  'DELETE secure/datasource/annotation/:id': { reach: 'company', makers: true, id: annotation, changes: true },
   'GET secure/datasource/semantics': { reach: 'company', query: 'id', id: datasource },
   'GET secure/datasource/semantics/draft': { reach: 'company', query: 'id', id: datasource },
   'GET secure/datasource/semantics/yaml': { reach: 'company', query: 'id', id: datasource, file: true },
-  // Its creator and managers; a colleague is forbidden: see semantics.test.ts.
   'PUT secure/datasource/semantics': {
     reach: 'company',
+    makers: true,
     body: (id) => ({ id, version: 0, semantics: {}, yaml: null }),
     id: datasource,
     changes: true,
@@ -192,10 +198,21 @@ const ROWS: Readonly<Record<string, WrittenRow>> = {
     id: datasource,
     changes: true,
   },
-  // Who made one of its datasources and managers; a colleague is forbidden: see relations.test.ts.
-  'POST secure/relations/confirm': { reach: 'company', body: (id) => ({ id }), id: relation, changes: true },
-  'POST secure/relations/dismiss': { reach: 'company', body: (id) => ({ id }), id: relation, changes: true },
-  'DELETE secure/relations': { reach: 'company', body: (id) => ({ id }), id: relation, changes: true },
+  'POST secure/relations/confirm': {
+    reach: 'company',
+    makers: true,
+    body: (id) => ({ id }),
+    id: relation,
+    changes: true,
+  },
+  'POST secure/relations/dismiss': {
+    reach: 'company',
+    makers: true,
+    body: (id) => ({ id }),
+    id: relation,
+    changes: true,
+  },
+  'DELETE secure/relations': { reach: 'company', makers: true, body: (id) => ({ id }), id: relation, changes: true },
   'GET secure/verified': {
     reach: 'manager',
     call: (id) => ({ path: `/secure/verified?id=${id}&state=candidate` }),
@@ -271,7 +288,7 @@ const ROWS: Readonly<Record<string, WrittenRow>> = {
   },
   'GET secure/contextfiles': { reach: 'own' },
   'PUT secure/contextfiles': { reach: 'own', changes: true },
-  'DELETE secure/contextfiles/:fileId': { reach: 'company', id: (world) => world.file, changes: true },
+  'DELETE secure/contextfiles/:fileId': { reach: 'company', makers: true, id: (world) => world.file, changes: true },
   'GET secure/assistant/conversations': { reach: 'own' },
   'GET secure/assistant/conversation/:id': { reach: 'owner', id: conversation },
   'POST secure/assistant/conversation': {
@@ -335,7 +352,7 @@ const ROWS: Readonly<Record<string, WrittenRow>> = {
     id: task,
   },
   'POST secure/agent/task/stop': { reach: 'company', body: (id) => ({ task_id: id }), id: task, changes: true },
-  'DELETE secure/agent/task/delete/:task_id': { reach: 'company', id: task, changes: true },
+  'DELETE secure/agent/task/delete/:task_id': { reach: 'company', makers: true, id: task, changes: true },
   'GET secure/agent/taskhistory/:task_id': { reach: 'company', id: task },
   'GET secure/alerts': { reach: 'own' },
   'POST secure/alerts': {
@@ -355,11 +372,12 @@ const ROWS: Readonly<Record<string, WrittenRow>> = {
   'GET secure/alerts/:id': { reach: 'company', id: alert },
   'PATCH secure/alerts/:id': {
     reach: 'company',
+    makers: true,
     body: { name: 'Heat', condition: { type: 'no_data' } },
     id: alert,
     changes: true,
   },
-  'DELETE secure/alerts/:id': { reach: 'company', id: alert, changes: true },
+  'DELETE secure/alerts/:id': { reach: 'company', makers: true, id: alert, changes: true },
   'POST secure/alerts/:id/check': { reach: 'company', id: alert },
   'GET secure/alerts/:id/history': { reach: 'company', id: alert },
 };

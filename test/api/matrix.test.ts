@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { RouteTable } from '../../src/http/route-table.js';
-import { startTestApi, type TestApi } from '../support/test-api.js';
+import { startTestApi } from '../support/test-api.js';
 import { TestClient, type TestResponse } from '../support/test-client.js';
 import { MATRIX, type Call } from './matrix.rows.js';
-import { CANARY, aWorld, type World } from './world.builder.js';
+import { CANARY, aWorld } from './world.builder.js';
 
 const UNKNOWN = 'f'.repeat(24);
 const MALFORMED = ['not-an-id', '%00', '..%2f..%2fetc', 'a'.repeat(23), 'g'.repeat(24)];
@@ -25,13 +25,8 @@ const RAW_BODIES = [
   '', '{', 'null', '[]', '"text"', '7', '{"__proto__":{"a":1}}', '{"constructor":{"prototype":1}}', '[[[[[]]]]]',
 ];
 
-let api: TestApi;
-let world: World;
-
-beforeAll(async () => {
-  api = await startTestApi({ environment: { RATE_LIMIT: '0', LOGIN_RATE_LIMIT: '0' } });
-  world = await aWorld(api);
-});
+const api = await startTestApi({ environment: { RATE_LIMIT: '0', LOGIN_RATE_LIMIT: '0' } });
+const world = await aWorld(api);
 afterAll(() => api[Symbol.asyncDispose]());
 
 function rows(reaches: readonly string[]): [string, string, (typeof MATRIX)[string]][] {
@@ -103,6 +98,13 @@ describe.each(rows(['owner']))('%s is private to its user', (_route, method, row
   });
 });
 
+describe.each(rows(['company']).filter(([, , row]) => row.makers === true))('%s', (_route, method, row) => {
+  it('is forbidden to a colleague of whoever made it', async () => {
+    const response = await send(world.colleague, method, row.call(row.id!(world)));
+    expectRefusal(response, [403]);
+  });
+});
+
 describe.each(rows(['manager']))('%s', (_route, method, row) => {
   it('is forbidden to a user', async () => {
     const response = await send(world.owner, method, row.call(row.id?.(world) ?? UNKNOWN));
@@ -121,6 +123,8 @@ describe.each(
     const response = await send(insider, method, row.call(row.id?.(world) ?? UNKNOWN));
     expect(response).toMatchObject({ status: 200, body: { error: false, message: expect.any(String) as string } });
     expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    if (row.reach !== 'company' || row.makers === true) return;
+    expect(await send(world.colleague, method, row.call(row.id?.(world) ?? UNKNOWN))).toMatchObject({ status: 200 });
   });
 
   it('shows the second company nothing of the first', async () => {

@@ -1,28 +1,24 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { CallToolResult, Progress } from '@modelcontextprotocol/sdk/types.js';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { eventually } from '../support/eventually.js';
 import { OpenAiDouble } from '../support/openai-double.js';
-import { startTestApi, type TestApi } from '../support/test-api.js';
+import { startTestApi } from '../support/test-api.js';
 import type { TestClient } from '../support/test-client.js';
 import { INVALID_TOKEN, changeUser, withToken } from './auth-world.js';
-import { aWorld, CANARY, importedDatasource, type World } from './world.builder.js';
+import { aWorld, CANARY, importedDatasource } from './world.builder.js';
 
 const UNKNOWN = 'f'.repeat(24);
 const ALL = ['read', 'ask', 'write'];
 
-let api: TestApi;
-let world: World;
 const lines: Record<string, unknown>[] = [];
 
-beforeAll(async () => {
-  api = await startTestApi({
-    environment: { RATE_LIMIT: '0', LOGIN_RATE_LIMIT: '0', LOG_LEVEL: 'info' },
-    onLog: (line) => lines.push(JSON.parse(line) as Record<string, unknown>),
-  });
-  world = await aWorld(api);
+const api = await startTestApi({
+  environment: { RATE_LIMIT: '0', LOGIN_RATE_LIMIT: '0', LOG_LEVEL: 'info' },
+  onLog: (line) => lines.push(JSON.parse(line) as Record<string, unknown>),
 });
+const world = await aWorld(api);
 afterAll(() => api[Symbol.asyncDispose]());
 
 async function keyOf(client: TestClient, scopes: readonly string[] = ALL): Promise<string> {

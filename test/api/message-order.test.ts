@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { ProcessInstance } from '../../src/adapters/system/process-instance.js';
 import { RandomIdSource } from '../../src/adapters/system/random-id-source.js';
 import { EMPTY_ANSWER } from '../../src/answering/answer-step.js';
@@ -16,20 +16,13 @@ import { Instance } from '../../src/ports/instance.js';
 import { asId, type ConversationId } from '../../src/shared/ids.js';
 import type { Principal } from '../../src/shared/principal.js';
 import { ManualClock } from '../support/manual-clock.js';
-import { startTestApi, type TestApi } from '../support/test-api.js';
-import type { TestClient } from '../support/test-client.js';
+import { startTestApi } from '../support/test-api.js';
 import { MortalStore } from './agent-core.js';
 import { importedDatasource, openConversation } from './world.builder.js';
 
-let api: TestApi;
-let ada: TestClient;
-let conversation: ConversationId;
-
-beforeAll(async () => {
-  api = await startTestApi();
-  ada = await api.signIn('acme');
-  conversation = asId(await openConversation(ada, await importedDatasource(api, ada)));
-});
+const api = await startTestApi();
+const ada = await api.signIn('acme');
+const conversation = asId<ConversationId>(await openConversation(ada, await importedDatasource(api, ada)));
 afterAll(() => api[Symbol.asyncDispose]());
 
 /** What another instance writes down, whose clock tells `clock`. */

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestApi, type TestApi } from '../support/test-api.js';
-import type { TestClient } from '../support/test-client.js';
+import { afterAll, expect, it } from 'vitest';
+import { startTestApi } from '../support/test-api.js';
 import { createTask, importedDatasource, openConversation } from './world.builder.js';
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47]);
@@ -22,14 +21,9 @@ interface Notebook {
   readonly cells: readonly Cell[];
 }
 
-let api: TestApi;
-let ada: TestClient;
-let datasource: string;
-beforeAll(async () => {
-  api = await startTestApi({ environment: { RATE_LIMIT: '0' } });
-  ada = await api.signIn('acme');
-  datasource = await importedDatasource(api, ada, CSV);
-});
+const api = await startTestApi({ environment: { RATE_LIMIT: '0' } });
+const ada = await api.signIn('acme');
+const datasource = await importedDatasource(api, ada, CSV);
 afterAll(() => api[Symbol.asyncDispose]());
 
 async function notebook(path: string): Promise<Notebook> {

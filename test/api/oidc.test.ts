@@ -1,33 +1,28 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { OpenIdIdentityProviders } from '../../src/adapters/oidc/openid-identity-providers.js';
 import { SIGN_IN_ATTEMPTS, SIGN_IN_PROVIDERS } from '../../src/features/members/sign-in/sign-in.schema.js';
 import { DocumentStore } from '../../src/ports/document-store.js';
 import { CLIENT, type ProviderPerson, TestProvider } from '../support/oidc-provider.js';
-import { startTestApi, type TestApi } from '../support/test-api.js';
+import { startTestApi } from '../support/test-api.js';
 import { TestClient, type TestResponse } from '../support/test-client.js';
 
 const PUBLIC_URL = 'https://data.acme.example';
 const REDIRECT = `${PUBLIC_URL}/sign-in/callback`;
 const ENVIRONMENT = { RATE_LIMIT: '0', LOGIN_RATE_LIMIT: '0', PUBLIC_URL, OIDC_PRIVATE_ISSUERS: 'true' };
 
-let api: TestApi;
-let provider: TestProvider;
-let boss: TestClient;
-let eve: TestClient;
 let people = 0;
 
-beforeAll(async () => {
-  provider = await TestProvider.start(REDIRECT);
-  api = await startTestApi({ environment: ENVIRONMENT });
-  boss = await api.signIn('acme', { role: 'manager', email: 'boss@acme.example' });
-  eve = await api.signIn('globex', { role: 'manager', email: 'eve@globex.example' });
-});
+const provider = await TestProvider.start(REDIRECT);
+const api = await startTestApi({ environment: ENVIRONMENT });
+let boss = await api.signIn('acme', { role: 'manager', email: 'boss@acme.example' });
+let eve = await api.signIn('globex', { role: 'manager', email: 'eve@globex.example' });
 afterAll(async () => {
   await api[Symbol.asyncDispose]();
   await provider[Symbol.asyncDispose]();
 });
+
 beforeEach(async () => {
   expect(await save()).toMatchObject({ status: 200 });
 });
@@ -267,13 +262,6 @@ describe('the provider of a company', () => {
     expect(await boss.delete('/secure/sign-in')).toMatchObject({ status: 200 });
     expect(await finish(browser, back)).toMatchObject({ status: 403 });
     expect(await api.stranger().post('/sign-in/begin', { email })).toMatchObject({ status: 404 });
-  });
-
-  it.each([
-    ['a script', 'javascript:alert(1)'],
-    ['a user name', 'http://user:secret@127.0.0.1/'],
-  ])('can’t be %s', async (_what, issuer) => {
-    expect(await save({ issuer })).toMatchObject({ status: 400, body: { details: [{ field: 'issuer' }] } });
   });
 
   it.each([

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApi, type TestApi } from '../support/test-api.js';
-import type { TestClient, TestResponse } from '../support/test-client.js';
+import { afterAll, describe, expect, it } from 'vitest';
+import { startTestApi } from '../support/test-api.js';
+import type { TestResponse } from '../support/test-client.js';
 import { importedDatasource } from './world.builder.js';
 
 const DAY = 86_400_000;
@@ -36,13 +36,9 @@ interface Question {
   readonly points: number;
 }
 
-let api: TestApi;
-let ada: TestClient;
-beforeAll(async () => {
-  api = await startTestApi();
-  api.clock.set(NOW);
-  ada = await api.signIn('acme');
-});
+const api = await startTestApi();
+api.clock.set(NOW);
+const ada = await api.signIn('acme');
 afterAll(() => api[Symbol.asyncDispose]());
 
 /** Bursts with nothing between them, moments that several rows share, and rows without a value. */

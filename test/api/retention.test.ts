@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { API_KEYS } from '../../src/features/api-keys/api-key.schema.js';
 import { CONVERSATIONS } from '../../src/features/assistant/conversations/conversation.schema.js';
 import { MESSAGES } from '../../src/features/assistant/history/message.schema.js';
@@ -11,17 +11,14 @@ import { ObjectStore } from '../../src/ports/object-store.js';
 import { AppError } from '../../src/shared/app-error.js';
 import { MessageRepository } from '../../src/features/assistant/history/message.repository.js';
 import { asId, type CompanyId } from '../../src/shared/ids.js';
-import { startTestApi, type TestApi } from '../support/test-api.js';
+import { startTestApi } from '../support/test-api.js';
 import type { TestClient } from '../support/test-client.js';
 import { importedDatasource, openConversation, ROWS_CSV } from './world.builder.js';
 
 const DAY = 24 * 60 * 60 * 1000;
 const SECRET = 'average temperature by device where device is d1';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi({ environment: { RATE_LIMIT: '0', LOGIN_RATE_LIMIT: '0' } });
-});
+const api = await startTestApi({ environment: { RATE_LIMIT: '0', LOGIN_RATE_LIMIT: '0' } });
 afterAll(() => api[Symbol.asyncDispose]());
 
 const stored = (kind: typeof CONVERSATIONS, company: string): Promise<readonly object[]> =>

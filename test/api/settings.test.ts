@@ -29,10 +29,7 @@ async function storedConfig(api: TestApi, client: TestClient): Promise<Record<st
   return settings!.config;
 }
 
-let service: TestApi;
-beforeAll(async () => {
-  service = await startTestApi({ environment: { LOGIN_RATE_LIMIT: '0' } });
-});
+const service = await startTestApi({ environment: { LOGIN_RATE_LIMIT: '0' } });
 afterAll(() => service[Symbol.asyncDispose]());
 
 describe('changing settings', () => {
@@ -45,17 +42,9 @@ describe('changing settings', () => {
     const changed = await change(ada, { limits: { rows: 20, days: null, tags: ['c'] }, old: null, ...odd });
 
     const config = { theme: 'dark', limits: { rows: 20, tags: ['c'] }, ...odd };
-    expect(changed).toMatchObject({ status: 200, body: { error: false, message: 'settings updated' } });
-    expect(changed.body['settings']).toEqual([
-      {
-        _id: expect.stringMatching(/^[0-9a-f]{24}$/) as string,
-        company_id: ada.companyId,
-        name: 'default',
-        config,
-        created_at: expect.stringMatching(/Z$/) as string,
-        updated_at: api.clock.now().toISOString(),
-      },
-    ]);
+    const updated_at = api.clock.now().toISOString();
+    const settings = [{ company_id: ada.companyId, name: 'default', config, updated_at }];
+    expect(changed).toMatchObject({ status: 200, body: { message: 'settings updated', settings } });
     expect(configOf(await ada.get('/secure/settings'))).toEqual(config);
     expect(configOf(await (await api.signIn('globex')).get('/secure/settings'))).toEqual({});
   });
@@ -101,15 +90,6 @@ describe('secrets in settings', () => {
     expect(await sealer.open(company, before['tokens'] as string)).toEqual({ first: 'canary-2' });
     expect(await sealer.open(company, before['password'] as string)).toBe(12345678);
     await expect(sealer.open(asId('f'.repeat(24)), before['tokens'] as string)).rejects.toThrow('set it again');
-  });
-
-  it('can not be kept where there are none', async () => {
-    const api = service.anew();
-    const ada = await aManager(api);
-    expect(await change(ada, { model: { api_key: '***' } })).toMatchObject({
-      status: 400,
-      body: { message: 'config.model.api_key is ***, and there is no stored value that it could mean' },
-    });
   });
   it('that were stored before they were sealed can be read, and are sealed at the next start', async () => {
     await using first = await startTestApi();
@@ -208,9 +188,7 @@ describe('settings that are refused', () => {
 
   it.each([
     ['a list', [], 'config must be an object'],
-    ['a field without a name', { a: { '': 1 } }, 'config has a field without a name'],
     ['a NUL', { 'a\0b': 1 }, "config has a name that can't be kept"],
-    ['a long name', { ['x'.repeat(201)]: 1 }, 'a name in config has at most 200 characters'],
     ['depth', JSON.parse('{"a":'.repeat(11) + '1' + '}'.repeat(11)), 'config is nested deeper than 10 levels'],
   ])('refuses %s', async (_name, config, message) => {
     expect(await change(ada, config)).toMatchObject({ status: 400, body: { error: true, message } });
@@ -227,19 +205,9 @@ describe('settings that are refused', () => {
 
   it.each([
     [{ url: 'http://hooks.example.com/' }, 'config.webhook.url must be an https address'],
-    [{}, 'config.webhook.url is required'],
     [{ url: 'https://ada:pw@hooks.example.com/' }, 'config.webhook.url must not hold a user name or a password'],
     [{ url: 'https://0x7f000001/' }, 'config.webhook.url must be on the public internet'],
     [{ url: URL, secret: 'short' }, 'config.webhook.secret must have 16 to 500 characters'],
-    [
-      { url: URL, secret: 'whsec_!!!!!!!!!!!!!!!!!!!!' },
-      'config.webhook.secret begins with whsec_ and must go on with the base64 of at least 16 bytes',
-    ],
-    [
-      { url: URL, events: ['A B'] },
-      'config.webhook.events must be a list of up to 50 names such as agent-task.finished',
-    ],
-    ['https://hooks.example.com/', 'config.webhook must be an object'],
   ])('in their webhook: %j', async (webhook, message) => {
     expect(await change(ada, { webhook })).toMatchObject({ status: 400, body: { message } });
   });

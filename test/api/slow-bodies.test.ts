@@ -1,14 +1,13 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, expect, it, vi } from 'vitest';
 import { RawUpload, statusOf } from '../support/raw-upload.js';
-import { startTestApi, type TestApi } from '../support/test-api.js';
+import { startTestApi } from '../support/test-api.js';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi({ environment: { CORS_ORIGINS: ORIGIN, UPLOAD_MIN_BYTES_PER_SECOND: '1' } });
-});
+const ORIGIN = 'https://app.example';
+const api = await startTestApi({ environment: { CORS_ORIGINS: ORIGIN, UPLOAD_MIN_BYTES_PER_SECOND: '1' } });
 afterAll(() => api[Symbol.asyncDispose]());
+
 afterEach(() => vi.useRealTimers());
 
 const MULTIPART = 'multipart/form-data; boundary=b';
@@ -23,7 +22,6 @@ const ROUTES = [
   ['OPTIONS', '/api/v1/login', MULTIPART, 204],
   ['POST', '/nowhere', 'application/json', 404],
 ] as const;
-const ORIGIN = 'https://app.example';
 const CONNECTIONS = 90;
 
 /** One byte of a long body, and nothing more. */

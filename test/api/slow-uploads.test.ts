@@ -1,14 +1,12 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { startTestApi, type TestApi } from '../support/test-api.js';
+import { afterAll, afterEach, expect, it, vi } from 'vitest';
+import { startTestApi } from '../support/test-api.js';
 import type { TestClient } from '../support/test-client.js';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
+const api = await startTestApi();
 afterAll(() => api[Symbol.asyncDispose]());
+
 afterEach(() => vi.useRealTimers());
 
 const HALF_A_FILE = ['--b', 'content-disposition: form-data; name="file"; filename="a.csv"', '', 'a,b'].join('\r\n');

@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { StreamClient, streamUrl } from '../support/stream-client.js';
-import { startTestApi, type TestApi } from '../support/test-api.js';
-import type { TestClient, TestResponse } from '../support/test-client.js';
+import { startTestApi } from '../support/test-api.js';
+import type { TestResponse } from '../support/test-client.js';
 import { aDatasourceBody, importedDatasource, openConversation } from './world.builder.js';
 
-let api: TestApi;
-let ada: TestClient;
-let colleague: TestClient;
-
-beforeAll(async () => {
-  api = await startTestApi({ environment: { RATE_LIMIT: '0', LOGIN_RATE_LIMIT: '0' } });
-  [ada, colleague] = [await api.signIn('acme'), await api.signIn('acme')];
-});
+const api = await startTestApi({ environment: { RATE_LIMIT: '0', LOGIN_RATE_LIMIT: '0' } });
+const [ada, colleague] = [await api.signIn('acme'), await api.signIn('acme')];
 afterAll(() => api[Symbol.asyncDispose]());
 
 const CSV = [

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { GoldenQuestionRepository } from '../../src/features/verified/golden-question.repository.js';
 import { asId } from '../../src/shared/ids.js';
 import { OpenAiDouble, queryCall, type DoubleStep } from '../support/openai-double.js';
 import { Operator } from '../support/operator.js';
-import { startTestApi, type TestApi } from '../support/test-api.js';
+import { startTestApi } from '../support/test-api.js';
 import { notApplicable, SHARED_SERVERS } from '../support/way.js';
 import type { TestClient, TestResponse } from '../support/test-client.js';
 import { importedDatasource, openConversation } from './world.builder.js';
@@ -27,17 +27,10 @@ interface Answer {
   readonly evidence: { readonly unverified: readonly string[] };
 }
 
-let api: TestApi;
-let ada: TestClient;
-let manager: TestClient;
-let eve: TestClient;
-
-beforeAll(async () => {
-  api = await startTestApi({ environment: { RATE_LIMIT: '0', LOGIN_RATE_LIMIT: '0' } });
-  ada = await api.signIn('acme');
-  manager = await api.signIn('acme', { role: 'manager' });
-  eve = await api.signIn('globex', { role: 'manager' });
-});
+const api = await startTestApi({ environment: { RATE_LIMIT: '0', LOGIN_RATE_LIMIT: '0' } });
+const ada = await api.signIn('acme');
+const manager = await api.signIn('acme', { role: 'manager' });
+const eve = await api.signIn('globex', { role: 'manager' });
 afterAll(() => api[Symbol.asyncDispose]());
 
 const made = (): Promise<string> => importedDatasource(api, ada, ORDERS, CONFIG);
@@ -255,17 +248,6 @@ describe('an evaluation', () => {
     });
     const { body } = await manager.get(`/secure/evaluation/runs?id=${datasource}`);
     expect(body).toMatchObject({ schedule: null, evaluations: [{ state: 'done' }, { state: 'done' }] });
-  });
-
-  it('is refused without questions, with an unknown column, or a model that is not there', async () => {
-    const datasource = await made();
-    const run = (fields: object): Promise<TestResponse> =>
-      manager.post('/secure/evaluation/run', { id: datasource, ...fields });
-    expect(await run({})).toMatchObject({ status: 409 });
-    await verify(datasource);
-    expect(await run({ model: 'gpt-nowhere' })).toMatchObject({ status: 400 });
-    expect(await run({ semantics: { columns: [{ name: 'nothing' }] } })).toMatchObject({ status: 400 });
-    expect(await run({ models: ['a', 'b', 'c'] })).toMatchObject({ status: 400 });
   });
 
   it('runs by itself when it is told to', async () => {

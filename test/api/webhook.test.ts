@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SETTINGS } from '../../src/features/settings/settings.schema.js';
 import { WebhookCourier } from '../../src/features/settings/webhook/webhook-courier.js';
 import { DeliveryReconciler } from '../../src/features/deliveries/deliveries.module.js';
@@ -33,17 +33,16 @@ const BAD_WEBHOOKS: readonly (readonly [string, string | object])[] = [
   ['events that are none', { url: 'https://hooks.example.com/', secret: { a: 1 }, events: 'all' }],
 ];
 
-let service: TestApi;
 /** The same service, with companies of the test's own. */
 let api: TestApi;
 const lines: string[] = [];
-beforeAll(async () => {
-  service = await startTestApi({
-    environment: { LOGIN_RATE_LIMIT: '0', LOG_LEVEL: 'warn' },
-    onLog: (line) => lines.push(line),
-  });
+
+const service = await startTestApi({
+  environment: { LOGIN_RATE_LIMIT: '0', LOG_LEVEL: 'warn' },
+  onLog: (line) => lines.push(line),
 });
 afterAll(() => service[Symbol.asyncDispose]());
+
 beforeEach(() => {
   api = service.anew();
 });

@@ -2,19 +2,12 @@ import { describe, expect, it } from 'vitest';
 import type { QueryResult } from '../../ports/table.js';
 import type { JsonObject, JsonValue } from '../../shared/json.js';
 import { chartSpecification } from './chart-specification.js';
-import { aRequest, aResult, at, valuesOf, PAIRS, MONTHLY, MONTHS } from './charts.fixture.js';
+import { aRequest, aResult, at, valuesOf, MONTHLY, MONTHS } from './charts.fixture.js';
 
 const specified = (rows: QueryResult['rows'], type: 'text' | 'time' = 'text'): JsonObject =>
   chartSpecification(aRequest({}), aResult({ k: type, n: 'integer' }, rows));
 
 describe('a bar chart', () => {
-  it('stands upright, begins at zero and has its figures on it', () => {
-    const specification = chartSpecification(aRequest({}), PAIRS);
-    expect(at(specification, 'encoding', 'x', 'field')).toBe('x');
-    expect(at(specification, 'encoding', 'y', 'scale', 'zero')).toBe(true);
-    expect(at(specification, 'layer', 1, 'encoding', 'text', 'format')).toBe(',d');
-  });
-
   it('lies down where its labels are long, in the order of the result', () => {
     const rows = [
       'Dallas/Fort Worth International',
@@ -47,24 +40,10 @@ describe('a bar chart', () => {
     expect(valuesOf(specification).at(-1)).toMatchObject({ y: 149 });
   });
 
-  it('with a series is a grouped one', () => {
-    const result = aResult({ k: 'text', n: 'integer', s: 'text' }, [
-      ['a', 1, 'p'],
-      ['a', 2, 'q'],
-    ]);
-    expect(at(chartSpecification(aRequest({ series: 's' }), result), 'encoding', 'xOffset', 'field')).toBe('s');
-  });
-
   it('puts weekdays into order, unless the rows are sorted by value', () => {
     const domainOf = (days: Readonly<Record<string, number>>): JsonValue | undefined =>
       at(specified(Object.entries(days)), 'encoding', 'x', 'scale', 'domain');
     expect(domainOf({ Wed: 2, Mon: 1, Tue: 3 })).toEqual(['Mon', 'Tue', 'Wed']);
     expect(domainOf({ Wed: 3, Mon: 2, Tue: 1 })).toEqual(['Wed', 'Mon', 'Tue']);
-  });
-
-  it('writes large figures with SI prefixes', () => {
-    const specification = specified([['a', 1_500_000]]);
-    expect(at(specification, 'encoding', 'y', 'axis', 'format')).toBe('~s');
-    expect(at(specification, 'layer', 1, 'encoding', 'text', 'format')).toBe('.3~s');
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CHART_KINDS, type ChartKind, type ChartRequest } from '../../ports/chart-renderer.js';
+import { type ChartKind, type ChartRequest } from '../../ports/chart-renderer.js';
 import type { QueryResult } from '../../ports/table.js';
 import type { JsonValue } from '../../shared/json.js';
 import { chartSpecification } from './chart-specification.js';
@@ -41,12 +41,6 @@ describe('the texts of a chart', () => {
       texts.map((text, index) => [text, index + 1]),
     );
     expect(valuesOf(chartSpecification(aRequest({}), result)).map((row) => row['x'])).toEqual(labels);
-  });
-
-  it('of a title are broken into lines', () => {
-    const title = 'A title that is long enough to need a second line because it goes on and on and on';
-    const text = at(chartSpecification(aRequest({ title }), PAIRS), 'title', 'text');
-    expect(text).toEqual(['A title that is long enough to need a second line because it goes on and', 'on and on']);
   });
 });
 
@@ -111,23 +105,5 @@ describe('a pie chart', () => {
     expect(values[0]).toMatchObject({ x: 'k11', y: 12, s: 'k11\u200215%' });
     expect(values.at(-1)).toMatchObject({ x: '3 others', y: 6 });
     expect(values).toHaveLength(10);
-  });
-});
-
-describe('every kind of chart', () => {
-  const table = aResult({ k: 'integer', n: 'integer', s: 'text' }, [
-    [1, 2, 'a'],
-    [2, 3, 'b'],
-  ]);
-  const needsSeries: readonly ChartKind[] = ['stacked_bar', 'grouped_bar', 'heatmap'];
-
-  it.each(CHART_KINDS)('has only x, y, s and their helpers as fields: %s', (kind) => {
-    const specification = chartSpecification(
-      aRequest({ kind, series: needsSeries.includes(kind) ? 's' : null }),
-      table,
-    );
-    const fields = new Set(valuesOf(specification).flatMap((row) => Object.keys(row)));
-    expect(['x', 'x2', 'y', 's', 'o', 'share']).toEqual(expect.arrayContaining([...fields]));
-    expect(JSON.parse(JSON.stringify(specification))).toEqual(specification);
   });
 });

@@ -24,12 +24,6 @@ describe('a line chart', () => {
     expect(at(specification, 'encoding', 'x', 'axis')).toMatchObject({ title: 'k (5 Mar 2024, UTC)', format: '%H:%M' });
   });
 
-  it('over days has no ticks between them', () => {
-    const days = [1, 2, 3].map((day) => [new Date(Date.UTC(2024, 2, day)).toISOString(), day]);
-    const specification = lineOf(days);
-    expect(at(specification, 'encoding', 'x', 'axis', 'values')).toEqual(days.map(([day]) => day));
-  });
-
   it('ends at a gap of time and begins anew after it, but not at weekends', () => {
     const day = (number: number): string => new Date(Date.UTC(2024, 0, number)).toISOString();
     const drawn = (numbers: readonly number[]): readonly unknown[] =>
@@ -37,13 +31,6 @@ describe('a line chart', () => {
     expect(drawn([1, 2, 3, 4, 5, 6, 12, 13])).toEqual([1, 1, 1, 1, 1, 1, null, 1, 1]);
     const workdays = [1, 2, 3, 4, 5, 8, 9, 10, 11, 12, 15, 16, 17, 18, 19];
     expect(drawn(workdays)).toEqual(workdays.map(() => 1));
-  });
-
-  it('of one moment has room around it', () => {
-    expect(at(lineOf([['2024-03-05T00:00:00.000Z', 5]]), 'encoding', 'x', 'scale', 'domain')).toEqual([
-      '2024-03-04T23:59:59.000Z',
-      '2024-03-05T00:00:01.000Z',
-    ]);
   });
 
   it('keeps a missing value as a gap', () => {

@@ -2,21 +2,11 @@ import { Schema } from 'mongoose';
 import { describe, expect, it } from 'vitest';
 import { SchemaRules } from './schema-rules.js';
 
-const STEP = new Schema({ title: { type: String, required: true }, rank: { type: Number, default: 1 } });
-
 function rulesOf(fields: Record<string, unknown>): SchemaRules {
   return new SchemaRules({ name: 'things', schema: new Schema(fields as never) });
 }
 
 describe('SchemaRules', () => {
-  it('casts values, fills in defaults, keeps the id and adds none to nested documents', async () => {
-    const state = { type: String, enum: ['a', 'b'], default: 'a' };
-    const rules = rulesOf({ size: Number, state, steps: [STEP], last: STEP });
-    const document = await rules.document({ id: 'x', size: '5', steps: [{ title: 'one' }], last: { title: 'two' } });
-    const nested = { steps: [{ title: 'one', rank: 1 }], last: { title: 'two', rank: 1 } };
-    expect(document).toEqual({ id: 'x', size: 5, state: 'a', ...nested });
-  });
-
   it('completes what was stored before its schema had all fields, and leaves the rest as it is', () => {
     const rules = rulesOf({
       name: String,
@@ -97,13 +87,5 @@ describe('SchemaRules', () => {
     const partial = new Schema({ name: String });
     partial.index({ name: 1 }, { unique: true, partialFilterExpression: { name: { $exists: true } } });
     expect(() => new SchemaRules({ name: 'things', schema: partial })).toThrow(/partialFilterExpression/);
-  });
-
-  it('leaves the schema that it was given as it was', async () => {
-    const schema = new Schema({ name: String });
-    const rules = new SchemaRules({ name: 'things', schema });
-    await rules.document({ id: 'x', name: 'n' });
-    expect(schema.get('strict')).toBe(true);
-    expect(schema.path('_id')).toBeDefined();
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../shared/app-error.js';
-import { isPassing, modelFailure, retryAfterOf } from './model-failure.js';
+import { isPassing, modelFailure } from './model-failure.js';
 
 const KEY = 'sk-canary-0123456789';
 
@@ -27,16 +27,6 @@ describe('modelFailure', () => {
     expect(allTextOf(told)).not.toContain('canary');
   });
 
-  it('says when to come back after too many requests', () => {
-    const headers = new Headers({ 'retry-after': '7' });
-    expect(modelFailure(failure({ status: 429, headers }))).toMatchObject({ kind: 'unavailable', retryAfter: 7 });
-  });
-
-  it('takes a conversation that is too long for a matter of the caller', () => {
-    for (const marks of [{ name: 'ContextOverflowError' }, { status: 400, code: 'context_length_exceeded' }])
-      expect(modelFailure(failure(marks)).kind).toBe('invalid_input');
-  });
-
   it('leaves what is foreseen as it is, and copes with anything that is thrown', () => {
     const foreseen = new AppError('unavailable', 'the model broke off');
     expect(modelFailure(foreseen)).toBe(foreseen);
@@ -55,16 +45,5 @@ describe('isPassing', () => {
     [{}, false],
   ])('of %j is %s', (marks, passing) => {
     expect(isPassing(failure(marks))).toBe(passing);
-  });
-});
-
-describe('retryAfterOf', () => {
-  it.each([
-    ['2', 2],
-    ['0', 0],
-    ['', null],
-    ['-1', null],
-  ])('of %j is %s', (value, seconds) => {
-    expect(retryAfterOf(failure({ headers: new Headers({ 'retry-after': value }) }))).toBe(seconds);
   });
 });

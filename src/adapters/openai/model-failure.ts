@@ -57,7 +57,7 @@ export function isPassing(error: unknown): boolean {
 }
 
 /** Seconds that the provider asks to wait. */
-export function retryAfterOf(error: unknown): number | null {
+function retryAfterOf(error: unknown): number | null {
   if (!isRecord(error) || !(error['headers'] instanceof Headers)) return null;
   const value = error['headers'].get('retry-after');
   if (value === null || value.trim() === '') return null;

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { AppError } from '../../shared/app-error.js';
 import { runAdmin, type WithAdmin } from './admin.commands.js';
 
 // prettier-ignore
@@ -52,16 +51,5 @@ describe('the administration command', () => {
     const listed: WithAdmin = () => Promise.resolve({ text: 'Two\nlines', record: [{ id: '1' }, { id: '2' }] });
     expect((await admin(['company:list'], listed)).out).toBe('Two\nlines\n');
     expect((await admin(['company:list', '--json'], listed)).out).toBe('[{"id":"1"},{"id":"2"}]\n');
-  });
-
-  it('turns a failure into a sentence without a stack', async () => {
-    const failing =
-      (error: Error): WithAdmin =>
-      () =>
-        Promise.reject(error);
-    const foreseen = await admin(['user:list'], failing(new AppError('not_found', 'user not found')));
-    expect(foreseen).toEqual({ code: 1, out: '', err: 'User not found.\n' });
-    const other = await admin(['user:list'], failing(new Error('disk on fire')));
-    expect(other).toEqual({ code: 1, out: '', err: 'It could not be done: disk on fire.\n' });
   });
 });

@@ -17,23 +17,12 @@ function failuresAsFastAsAllowed(count: number): { readonly failures: Failures; 
 }
 
 describe('the delay of an account', () => {
-  it('is none for the first five attempts', () => {
-    const { failures, now } = failuresAsFastAsAllowed(4);
-    expect(delayLeft(failures, now)).toBe(0);
-  });
-
   it('is five seconds after the fifth failure and doubles with each further one', () => {
     const delays = [5, 6, 7, 8].map((count) => {
       const { failures, now } = failuresAsFastAsAllowed(count);
       return delayLeft(failures, now);
     });
     expect(delays).toEqual([5_000, 10_000, 20_000, 40_000]);
-  });
-
-  it('is counted from the last failure', () => {
-    const { failures, now } = failuresAsFastAsAllowed(5);
-    expect(delayLeft(failures, now + 4_999)).toBe(1);
-    expect(delayLeft(failures, now + 5_000)).toBe(0);
   });
 
   it('forgets failures after 15 minutes', () => {

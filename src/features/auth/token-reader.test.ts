@@ -87,12 +87,6 @@ describe('reading a token', () => {
   });
 });
 
-it('keeps two readers of one process apart', () => {
-  const other = new Tokens(new JwtService({ secret: createSecretKey(randomBytes(48)) }), CLOCK);
-  expect(() => other.read(TOKEN)).toThrow(expect.objectContaining(REFUSED));
-  expect(reader.read(TOKEN)).toMatchObject({ jti: PAYLOAD.jti });
-});
-
 describe('an authorization header', () => {
   it.each(['Bearer abc.def', 'bearer abc.def', 'BEARER   abc.def '])('holds the token in %j', (header) => {
     expect(bearerToken(header)).toBe('abc.def');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { EMPTY_ANSWER } from '../../answering/answer-step.js';
 import { asId, type ConversationId } from '../../shared/ids.js';
-import { answerData, answerText } from './mcp-views.js';
+import { answerText } from './mcp-views.js';
 
 const CONVERSATION = asId<ConversationId>('0123456789abcdef01234567');
 const ROWS = Array.from({ length: 25 }, (_, n) => [`a|${n}\nb`, n === 0 ? null : n]);
@@ -14,23 +14,5 @@ describe('an answer for a reader', () => {
     expect(text).toContain('The first 20 of 25 rows.');
     expect(text).not.toContain('Query:');
     expect(text).toContain(CONVERSATION);
-  });
-
-  it('tells figures once, where the words have a table', () => {
-    const response = 'So.\n\n| k | n |\n| --- | --- |\n| a | 1 |';
-    const text = answerText(CONVERSATION, { ...EMPTY_ANSWER, response, data: DATA });
-    expect(text).not.toContain('The first 20');
-  });
-
-  it('names its sources', () => {
-    const source = { fileId: asId<never>('0'.repeat(24)), filename: 'a.pdf', page: 3, quote: 'yes' };
-    expect(answerText(CONVERSATION, { ...EMPTY_ANSWER, sources: [source] })).toContain('Source: a.pdf, page 3: “yes”');
-  });
-});
-
-describe('an answer for a program', () => {
-  it('has as many figures, and says how many there are', () => {
-    const data = answerData(CONVERSATION, { ...EMPTY_ANSWER, data: DATA });
-    expect(data).toMatchObject({ conversation_id: CONVERSATION, row_count: 25, rows: ROWS.slice(0, 20) });
   });
 });

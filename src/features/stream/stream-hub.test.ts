@@ -13,7 +13,6 @@ import {
   aChat,
   aDatasourceEvent,
   aSessionEnd,
-  aSuggestionsEvent,
   aTaskEvent,
   anAdmission,
 } from './stream.fixture.js';
@@ -40,15 +39,6 @@ function opened() {
 }
 
 describe('the hub', () => {
-  it('brings suggestions to their user alone, and what a task does to its company', () => {
-    const { publish, join } = opened();
-    const [[one], [bob], [eve]] = [join(ADA), join(BOB), join(EVE)];
-    publish(aSuggestionsEvent());
-    expect([one, bob, eve].map(({ sent }) => sent.length)).toEqual([1, 0, 0]);
-    publish(aTaskEvent());
-    expect([one, bob, eve].map(({ sent }) => sent.length)).toEqual([2, 1, 0]);
-  });
-
   it('brings no chat to a user of that id in another company', () => {
     const { publish, join } = opened();
     const [stranger] = join({ ...EVE, userId: ADA.userId });

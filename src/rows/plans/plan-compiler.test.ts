@@ -55,14 +55,6 @@ describe('measures', () => {
     const measures = [{ aggregate: name, column, label: 'figure' }];
     expect(await answer(aggregate({ measures }))).toEqual([[expected]]);
   });
-
-  it('have types', () => {
-    const measures = (['count', 'sum', 'avg', 'max'] as const).map((name) => ({
-      ...{ aggregate: name, column: 'units', label: name },
-    }));
-    const { columns } = compilePlan(aggregate({ measures }), COLUMNS, { maxRows: 10 }).finish([]);
-    expect(columns.map(({ type }) => type)).toEqual(['integer', 'integer', 'number', 'integer']);
-  });
 });
 
 describe('dimensions', () => {

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mannWhitneyTest, oneSampleTest, studentTest, welchTest } from './comparisons.js';
 import { chiSquareUpper, fUpper, normalQuantile, normalUpper, tTwoSided } from './distributions.js';
-import { finishStatistic } from './finish.js';
 import { normalityTest, shapiroWilkTest } from './normality.js';
 import { leastSquares } from './regression.js';
 
@@ -70,21 +68,6 @@ describe('the test of normality', () => {
   });
 });
 
-describe('tests of means', () => {
-  it('say nothing of single values, of values and of ranks that are all the same', () => {
-    for (const sample of [
-      { n: 1, mean: 3, variance: null },
-      { n: 9, mean: 3, variance: 0 },
-    ]) {
-      for (const test of [welchTest, studentTest])
-        expect(test(sample, sample)).toEqual({ statistic: null, pValue: null, degrees: null });
-      expect(oneSampleTest(sample, 0).pValue).toBeNull();
-    }
-    const group = { n: 2, rankSum: 5 };
-    expect(mannWhitneyTest({ first: group, second: group, ties: 60 })).toMatchObject({ statistic: 2, pValue: null });
-  });
-});
-
 describe('a regression', () => {
   const line = { names: ['y', 'x'], means: [5, 2] } as const;
   const pair = (yy: number, xy: number, xx: number): number[][] => Object.values({ y: [yy, xy], x: [xy, xx] });
@@ -106,25 +89,5 @@ describe('a regression', () => {
     const found = leastSquares({ ...line, rows: 9, covariances: pair(0, 0, 1) });
     expect(found).toMatchObject({ rSquared: null, rootMeanSquare: 0 });
     expect(found.slopes[0]?.coefficient).toBe(0);
-  });
-});
-
-describe('the answer of a statistic', () => {
-  it('has the columns that were promised even when there are no rows', () => {
-    const request = { columns: ['a', 'b'], by: null };
-    for (const method of ['pearson', 'chi_square', 'normality', 'shapiro_wilk', 'anova', 'paired_t_test']) {
-      const { columns, rows } = finishStatistic({ ...request, method }, []);
-      expect(rows).toHaveLength(1);
-      expect(rows[0]).toHaveLength(columns.length);
-      expect(rows[0]?.slice(0, 2)).toEqual([null, null]);
-    }
-  });
-
-  it('refuses groups that are not two', () => {
-    const request = { method: 'welch_t_test', columns: ['a'], by: 'g' };
-    expect(() => finishStatistic(request, [])).toThrow('exactly two values in "g"; there are none');
-    expect(() => finishStatistic(request, [['x', 2, 1, 1]])).toThrow('there is one');
-    const three = ['x', 'y', 'z'].map((group) => [group, 2, 1, 1]);
-    expect(() => finishStatistic(request, three)).toThrow('more than two');
   });
 });

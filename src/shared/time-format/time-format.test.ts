@@ -148,19 +148,6 @@ describe('writing a timestamp', () => {
     );
   });
 
-  it.each([
-    'yyyy-MM-dd HH:mm:ss',
-    "yyyy-MM-dd'T'HH:mm:ss.SSSXXX",
-    'd MMM yyyy h:mm a',
-    'EEE MMM ppd HH:mm:ss yyyy',
-    'dd/MM/yy HH:mmxx',
-  ])('is understood by %s in Go', (text) => {
-    const layout = parseLayout(text);
-    const go = parseLayout(layoutsOf(layout).go);
-    const noon = new Date(NOON);
-    expect(parseTime(go, formatTime(layout, noon))).toEqual(noon);
-  });
-
   it('works for epoch numbers', () => {
     fc.assert(
       fc.property(fc.constantFrom('unix', 'unix_ms'), moments, (name, date) => {

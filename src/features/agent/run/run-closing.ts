@@ -148,7 +148,7 @@ export class RunClosing {
 const MOST_FAILURES = 5;
 
 /** What the end of its run makes of a task. */
-export function settlementOf(task: AgentTask, run: AgentRun, now: Date): NonNullable<Change<AgentTask>['set']> {
+function settlementOf(task: AgentTask, run: AgentRun, now: Date): NonNullable<Change<AgentTask>['set']> {
   return {
     status: run.status === 'error' ? 'error' : 'ready',
     seed: null,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { NumberedTaskStep, TaskStep } from '../../../ports/task-step.js';
-import { imagesOf, nextStep, troubleStep } from './run-records.js';
+import { nextStep, troubleStep } from './run-records.js';
 
 const AT = new Date('2026-01-01T00:00:00Z');
 const STEP: TaskStep = { ...troubleStep('Asked', 'an answer', AT), type: 'query' };
@@ -8,11 +8,6 @@ const steps = (count: number): NumberedTaskStep[] =>
   Array.from({ length: count }, (_, index) => ({ ...STEP, index: index + 1 }));
 
 describe('the next step of a run', () => {
-  it('is numbered from 1', () => {
-    expect(nextStep([], STEP)).toEqual({ ...STEP, index: 1 });
-    expect(nextStep(steps(7), STEP)?.index).toBe(8);
-  });
-
   it('is kept whole up to 8,000 characters, and cut beyond', () => {
     expect(nextStep([], { ...STEP, content: 'x'.repeat(8_000) })?.content).toHaveLength(8_000);
     expect(nextStep([], { ...STEP, content: 'x'.repeat(8_001) })?.content).toBe(`${'x'.repeat(7_999)}…`);
@@ -22,14 +17,5 @@ describe('the next step of a run', () => {
     expect(nextStep(steps(198), STEP)).toMatchObject({ index: 199, title: 'Asked' });
     expect(nextStep(steps(199), STEP)).toMatchObject({ index: 200, title: 'Further steps are not recorded' });
     expect(nextStep(steps(200), STEP)).toBeNull();
-  });
-});
-
-describe('the images of a run', () => {
-  it('are those of its steps and of its answer, each once', () => {
-    const drawn = [{ ...STEP, visualization: 'a.png' }, STEP];
-    const answer =
-      '![A](/api/v1/secure/assistant/visualizations/a.png) and ![B](/api/v1/secure/assistant/visualizations/b-2.png) ../x';
-    expect(imagesOf(drawn, answer)).toEqual(['a.png', 'b-2.png']);
   });
 });

@@ -35,11 +35,6 @@ const someBlocks = fc.array(
 );
 
 describe('cutPassages', () => {
-  it('leaves a short document in one piece', () => {
-    const passages = cutPassages([block('One.', { page: 1, heading: 'H' }), block('Two.', { page: 2, heading: 'H' })]);
-    expect(passages).toEqual([{ text: 'One.\nTwo.', page: 1, lastPage: 2, heading: 'H' }]);
-  });
-
   it('makes nothing of nothing, and no passages of white space', () => {
     expect(cutPassages([])).toEqual([]);
     expect(cutPassages([block(''), block(' \n ')])).toEqual([]);
@@ -88,11 +83,6 @@ describe('cutPassages', () => {
       expect(page).toBe(text.startsWith('Sentence') ? 4 : 5);
       expect(lastPage).toBe(text.includes('Remark') ? 5 : 4);
     }
-  });
-
-  it('does not leave a remnant of a section alone', () => {
-    const texts = textsOf(block('a '.repeat(450)), block('b'.repeat(120)), block('c'.repeat(80)));
-    expect(texts).toHaveLength(1);
   });
 
   it('cuts two million characters without a break, and no character in half', () => {
