@@ -113,10 +113,6 @@ export async function* unpackedBy(unpack: Transform, packed: Readable): AsyncGen
   }
 }
 
-function tooLong(path: string): AppError {
-  return refused(`a file of the archive is longer than it declares: ${shown(path)}`);
-}
-
 /** Passes on what the directory declares, and not a byte more. */
 async function* checked(
   content: AsyncIterable<Buffer>,
@@ -127,7 +123,7 @@ async function* checked(
   let checksum = 0;
   for await (const piece of content) {
     length += piece.length;
-    if (length > size) throw tooLong(path);
+    if (length > size) throw refused(`a file of the archive is longer than it declares: ${shown(path)}`);
     checksum = crc32(piece, checksum);
     onBytes(piece.length);
     yield piece;

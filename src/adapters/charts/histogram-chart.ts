@@ -35,7 +35,7 @@ export function histogramChart(request: ChartRequest, table: ChartRows): ChartDr
           axis: {
             title: axisTitle(request.xTitle, request.x),
             grid: false,
-            ...labelsOf(edges),
+            ...(areYears(edges) ? { format: 'd' } : numberLabels(edges)),
             labelOverlap: true,
             ...(table.xType === 'integer' ? { tickMinStep: 1 } : {}),
           },
@@ -47,10 +47,6 @@ export function histogramChart(request: ChartRequest, table: ChartRows): ChartDr
     },
     notes,
   };
-}
-
-function labelsOf(edges: readonly number[]): JsonObject {
-  return areYears(edges) ? { format: 'd' } : numberLabels(edges);
 }
 
 /** One or two bins would be as wide as the chart. */

@@ -286,7 +286,8 @@ function isBinary({ columnType, characterSet }: FieldPacket): boolean {
 function refusalOf(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (isOfQueryTime(code)) return new AppError('timed_out', 'the query took too long');
+  if (['57014', 'ER_QUERY_TIMEOUT', 'ER_STATEMENT_TIMEOUT'].includes(code))
+    return new AppError('timed_out', 'the query took too long');
   const isOfServer = error instanceof pg.DatabaseError || (error instanceof Error && 'sqlState' in error);
   if (!isOfServer) {
     return code === ''
@@ -297,10 +298,6 @@ function refusalOf(error: unknown): AppError {
     isForLater(code) ? 'unavailable' : 'invalid_input',
     `the database answered: ${shown(messageOf(error))}`,
   );
-}
-
-function isOfQueryTime(code: string): boolean {
-  return ['57014', 'ER_QUERY_TIMEOUT', 'ER_STATEMENT_TIMEOUT'].includes(code);
 }
 
 /** The server starts, stops or is full. */

@@ -83,17 +83,13 @@ function kindOf(text: string): PartKind {
   const speaksOfFigures = FIGURES.test(words);
   if (ALL_OF_THEM.test(words) || isInstruction(words, speaksOfFigures)) return 'instruction';
   if (!speaksOfFigures && OVERVIEW.test(words)) return 'overview';
-  return speaksOfFigures || isAsking(text, words) ? 'question' : 'perhaps';
+  return speaksOfFigures || text.endsWith('?') || ASKING.test(words) ? 'question' : 'perhaps';
 }
 
 /** `Use tables`, but not `Include the average wind`, nor `Provide an overview`. */
 function isInstruction(words: string, speaksOfFigures: boolean): boolean {
   if (!TELLING.test(words)) return false;
   return speaksOfFigures ? FORM.test(words) : !OVERVIEW.test(words) || SAID_BEFORE.test(words);
-}
-
-function isAsking(text: string, words: string): boolean {
-  return text.endsWith('?') || ASKING.test(words);
 }
 
 /** `Could you please tell me` and the like; `and` stays where the sentence is too short to do without. */

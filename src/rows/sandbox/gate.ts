@@ -97,7 +97,8 @@ export class Gate {
   }
 
   private expression(kind: string, node: Record<string, unknown>, place: Place): void {
-    if (!EXPRESSIONS.has(kind)) throw notAllowed(expressionProblem(kind));
+    if (!EXPRESSIONS.has(kind))
+      throw notAllowed(kind === 'PARAMETER' ? 'write values in place of parameters' : `${kind} is not allowed`);
     if (kind === 'FUNCTION' || kind === 'WINDOW') this.assertFunction(node, false);
     if (kind !== 'CAST') {
       this.children(node, place);
@@ -216,10 +217,6 @@ function assertNamedType(info: unknown): void {
 function hasEnum(node: Record<string, unknown>): boolean {
   const pivots = Array.isArray(node['pivots']) ? node['pivots'].filter(isRecord) : [];
   return pivots.some((pivot) => pivot['pivot_enum'] !== '');
-}
-
-function expressionProblem(kind: string): string {
-  return kind === 'PARAMETER' ? 'write values in place of parameters' : `${kind} is not allowed`;
 }
 
 /** What the engine writes for a number beyond the largest is no JSON. */

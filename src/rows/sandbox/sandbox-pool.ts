@@ -147,7 +147,7 @@ export class SandboxPool {
     else child.kill();
     if (outcome !== null && !this.stopped) return { outcome, file };
     await file?.close();
-    throw notRunning(child.said);
+    throw new AppError('unavailable', 'no query can be run now', { cause: child.said, retryAfter: RETRY_AFTER_S });
   }
 
   /** One that has these rows open, else one that has none. */
@@ -222,10 +222,6 @@ function rowsOf(outcome: SandboxOutcome, limits: QueryLimits): SandboxRows {
 
 function unreadable(cause: unknown): AppError {
   return new AppError('unavailable', 'the rows can not be read now', { cause, retryAfter: RETRY_AFTER_S });
-}
-
-function notRunning(cause: string): AppError {
-  return new AppError('unavailable', 'no query can be run now', { cause, retryAfter: RETRY_AFTER_S });
 }
 
 /**
