@@ -15,7 +15,8 @@ export class CheckedText {
   private readonly known: KnownFigures;
   private readonly gate: FigureGate;
   private takenBack: string | null = null;
-  private marked: readonly string[] = [];
+  /** Figures that stand in the answer and in nothing that it rests on. */
+  unverified: readonly string[] = [];
 
   /** `isChecked` is asked again with every piece: another may write the rest. */
   constructor(
@@ -47,11 +48,6 @@ export class CheckedText {
   /** Words came after the first so many characters, out or not. */
   isLongerThan(length: number): boolean {
     return this.answer.response.length > length || this.gate.kept.trim() !== '';
-  }
-
-  /** Figures that stand in the answer and in nothing that it rests on. */
-  get unverified(): readonly string[] {
-    return this.marked;
   }
 
   /** Figures that keep words back. */
@@ -93,10 +89,10 @@ export class CheckedText {
   /** The end: what is still kept goes out, and what could not be verified is named. `isRepaired`: other words came for what was taken back. */
   settle(isRepaired: boolean): string {
     if (!isRepaired && this.takenBack !== null) this.gate.push(this.takenBack);
-    this.marked = this.strange;
+    this.unverified = this.strange;
     const passing = this.answer.write(this.gate.open().trimEnd()) + this.answer.endPart();
-    if (this.marked.length === 0 || this.full) return passing;
-    return passing + this.answer.write(markOf(this.marked)) + this.answer.endPart();
+    if (this.unverified.length === 0 || this.full) return passing;
+    return passing + this.answer.write(markOf(this.unverified)) + this.answer.endPart();
   }
 }
 

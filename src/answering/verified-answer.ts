@@ -31,7 +31,8 @@ export interface VerifiedAnswer {
  */
 export class VerifiedModel extends ChatModel {
   private hasFailed = false;
-  private strange: readonly string[] = [];
+  /** Figures of the wording that the rows do not carry any more. */
+  unverified: readonly string[] = [];
 
   constructor(
     private readonly answer: VerifiedAnswer,
@@ -53,11 +54,6 @@ export class VerifiedModel extends ChatModel {
     return this.hasFailed ? null : this.answer.verification;
   }
 
-  /** Figures of the wording that the rows do not carry any more. */
-  get unverified(): readonly string[] {
-    return this.strange;
-  }
-
   get chartSeed(): string {
     return this.answer.chartSeed;
   }
@@ -77,7 +73,7 @@ export class VerifiedModel extends ChatModel {
     }
     const { vouched } = this.answer;
     const text = filledWording(this.answer.wording, outcome.result);
-    this.strange = figuresBeyond(text, this.answer.question, outcome.result).filter((one) => !vouched.includes(one));
+    this.unverified = figuresBeyond(text, this.answer.question, outcome.result).filter((one) => !vouched.includes(one));
     yield { kind: 'text', text };
     yield { kind: 'end', reason: 'stop', verdict: 'answer', tokens: null };
   }

@@ -252,10 +252,11 @@ class SandboxChild {
   /** Resolves when the process is gone, and what it spilled with it. */
   readonly ended: Promise<void>;
   /** Which rows it has opened; null as long as it has none. */
-  private rows: string | null = null;
+  opened: string | null = null;
   private listener: ((reply: SandboxReply | null) => void) | null = null;
   private readonly started: Promise<boolean>;
-  private lastWords = '';
+  /** What it wrote to its error output, for the log. */
+  said = '';
 
   private constructor(
     private readonly child: ChildProcess,
@@ -264,7 +265,7 @@ class SandboxChild {
   ) {
     this.started = this.next(START_MS).then((reply) => reply !== null && reply !== 'late');
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      this.lastWords = (this.lastWords + text).slice(-LAST_WORDS);
+      this.said = (this.said + text).slice(-LAST_WORDS);
     });
     child.on('message', (reply: SandboxReply) => this.listener?.(reply));
     this.ended = endOf(child).then(() => {
@@ -287,15 +288,6 @@ class SandboxChild {
     expendable(child, 'stranger');
     yielding(child);
     return new SandboxChild(child, memoryMb, own);
-  }
-
-  get opened(): string | null {
-    return this.rows;
-  }
-
-  /** What it wrote to its error output, for the log. */
-  get said(): string {
-    return this.lastWords;
   }
 
   get isAlive(): boolean {
@@ -332,7 +324,7 @@ class SandboxChild {
 
   private async outcome(rows: string, request: SandboxRequest): Promise<SandboxOutcome | null> {
     if (!(await this.started)) return null;
-    this.rows = rows;
+    this.opened = rows;
     const waiting = this.next(request.timeoutMs + KILL_AFTER_MS);
     // A failure to send is the end of the process, which `waiting` hears of.
     if (this.isAlive) this.child.send(request, () => undefined);

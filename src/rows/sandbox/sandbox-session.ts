@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { open, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -95,7 +95,9 @@ export class SandboxSession {
   ): Promise<SandboxReply> {
     if (output.kind === 'file') {
       const path = join(this.folder, RESULT_FILE);
-      await (output.format === 'csv' ? writeCsv(stream, path) : writeExcel(stream, path));
+      await (output.format === 'csv'
+        ? pipeline(csvText(stream), withinLimit(), createWriteStream(path))
+        : writeExcel(stream, path));
       return { kind: 'written' };
     }
     const result = await readRows(stream, maxRows, output.kind === 'page' ? output.skip : null);
@@ -336,20 +338,10 @@ async function writeExcel(stream: DuckDBResult, path: string): Promise<void> {
   await Promise.all([writeWorkbook(columnsOf(stream), chunksOf(stream), limit), written]);
 }
 
-/** Writes all rows, with a header line. Texts are whole. */
-async function writeCsv(stream: DuckDBResult, path: string): Promise<void> {
-  const file = await open(path, 'w');
-  let written = 0;
-  const write = async (text: string): Promise<void> => {
-    written += (await file.write(text)).bytesWritten;
-    if (written > LARGEST_FILE) throw tooLarge();
-  };
-  try {
-    await write(csvRecord(columnsOf(stream).map(({ name }) => name)));
-    for await (const chunk of chunksOf(stream)) for (const piece of csvOf(chunk)) await write(piece);
-  } finally {
-    await file.close();
-  }
+/** All rows, with a header line. Texts are whole. */
+async function* csvText(stream: DuckDBResult): AsyncGenerator<string> {
+  yield csvRecord(columnsOf(stream).map(({ name }) => name));
+  for await (const chunk of chunksOf(stream)) yield* csvOf(chunk);
 }
 
 /** A chunk's records, some at a time: its texts may be long. */
