@@ -9,6 +9,7 @@ import type { FileFormat, PageLimits, ResultPage } from '../../ports/row-downloa
 import type { QueryLimits, QueryResult, TableRef } from '../../ports/table.js';
 import { AppError, isAppError } from '../../shared/app-error.js';
 import { FairTurns } from '../../shared/fair-turns.js';
+import { within } from '../../shared/within.js';
 import { damagedRows, isDamage } from '../process-error.js';
 import { withoutLeftovers } from '../row-files.js';
 import {
@@ -334,20 +335,17 @@ class SandboxChild {
   }
 
   /** The next message; null when the process ends, and `late` when there is none in time, after which it is killed. */
-  private next(withinMs: number): Promise<SandboxReply | 'late' | null> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(() => {
-        this.listener = null;
-        this.kill();
-        resolve('late');
-      }, withinMs);
-      this.listener = (reply) => {
-        clearTimeout(timer);
-        this.listener = null;
-        resolve(reply);
-      };
-      if (!this.isAlive) this.listener(null);
+  private async next(withinMs: number): Promise<SandboxReply | 'late' | null> {
+    const heard = new Promise<SandboxReply | null>((resolve) => {
+      this.listener = resolve;
+      if (!this.isAlive) resolve(null);
     });
+    const reply = await within(heard, withinMs, (): 'late' => {
+      this.kill();
+      return 'late';
+    });
+    this.listener = null;
+    return reply;
   }
 }
 
