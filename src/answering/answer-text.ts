@@ -29,14 +29,10 @@ export class AnswerText {
     this.beginsPart = false;
     const whole = separator + begun;
     let piece = '';
-    for (let from = 0; from < whole.length; from += PORTION) {
-      piece += this.portion(whole.slice(from, from + PORTION));
+    for (let from = 0; from < whole.length && !this.full; from += PORTION) {
+      piece += this.keep(this.citations.push(this.cleaner.push(whole.slice(from, from + PORTION))));
     }
     return piece;
-  }
-
-  private portion(text: string): string {
-    return this.full ? '' : this.keep(this.citations.push(this.cleaner.push(text)));
   }
 
   /** Whatever was held back comes out, and what is written next begins a paragraph of its own. */

@@ -366,7 +366,8 @@ export function resultContent(id: string, result: QueryResult, told: readonly st
   const head = { result: id, columns, row_count: result.rows.length };
   const room = MAX_CONTENT - JSON.stringify(head).length - JSON.stringify(notes).length - 200;
 
-  const rows = fitting(shownRows(result, columns.length), room);
+  const shown = result.rows.slice(0, TOLD_ROWS).map((row) => row.slice(0, columns.length).map(shownCell));
+  const rows = fitting(shown, room);
   if (rows.length < result.rows.length)
     notes.push(`only the first ${rows.length} rows are shown here; a chart draws all`);
   return JSON.stringify({ ...head, rows, ...(notes.length > 0 ? { notes } : {}) });
@@ -383,10 +384,6 @@ export function columnsContent(lines: readonly string[]): string {
     columns,
     ...(columns.length < lines.length ? { left_out: lines.length - columns.length } : {}),
   });
-}
-
-function shownRows(result: QueryResult, width: number): readonly unknown[] {
-  return result.rows.slice(0, TOLD_ROWS).map((row) => row.slice(0, width).map(shownCell));
 }
 
 function shownCell(cell: Cell): Cell {

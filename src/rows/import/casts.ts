@@ -44,7 +44,13 @@ export function columnReading(column: TableColumn, text: string, style: NumberSt
     case 'text':
       return { cast: null, stored: `nullif(${text}, '')`, fits: null, quick: null, isWider: null };
     case 'number':
-      return numberReading(name, numberOf(text, style));
+      return {
+        cast: { expression: numberOf(text, style), name },
+        stored: `CASE WHEN isfinite(${name}) THEN ${name} END`,
+        fits: `isfinite(${name})`,
+        quick: { sum: name, whole: null },
+        isWider: null,
+      };
     case 'integer':
       return integerReading(name, numberOf(text, style), cleaned(text, style.decimal));
     case 'boolean':
@@ -65,16 +71,6 @@ export function withOthersMissing(reading: ColumnReading): ColumnReading {
   if (reading.fits === null) return reading;
   const stored = `CASE WHEN ${reading.fits} THEN ${reading.stored} END`;
   return { cast: reading.cast, stored, fits: null, quick: null, isWider: null };
-}
-
-function numberReading(name: string, expression: string): ColumnReading {
-  return {
-    cast: { expression, name },
-    stored: `CASE WHEN isfinite(${name}) THEN ${name} END`,
-    fits: `isfinite(${name})`,
-    quick: { sum: name, whole: null },
-    isWider: null,
-  };
 }
 
 /** Read as a DOUBLE, because a cast to whole numbers would round a fraction away; large ones are read again exactly. */

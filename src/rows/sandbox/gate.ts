@@ -360,15 +360,14 @@ function elementsBetween(start: number, end: unknown, step: number): number | nu
 /** What `least(…, 1000)` can be at most, also as a whole number. */
 function mostOf(node: unknown): number | null {
   if (!isRecord(node)) return null;
-  if (node['class'] === 'CAST') return isRecord(node['cast_type']) ? mostOfCast(node, node['cast_type']) : null;
+  if (node['class'] === 'CAST') {
+    const type = node['cast_type'];
+    return isRecord(type) && WHOLE.test(String(type['id'])) ? mostOf(node['child']) : null;
+  }
   if (node['class'] !== 'FUNCTION' || node['function_name'] !== 'least') return null;
   const parts: readonly unknown[] = Array.isArray(node['children']) ? node['children'] : [];
   const limits = parts.map(constantNumber).filter((limit) => limit !== null);
   return limits.length === 0 ? null : Math.min(...limits);
-}
-
-function mostOfCast(node: Record<string, unknown>, type: Record<string, unknown>): number | null {
-  return WHOLE.test(String(type['id'])) ? mostOf(node['child']) : null;
 }
 
 function stepsInTime(args: readonly unknown[]): boolean {

@@ -239,7 +239,9 @@ export class SandboxDatabase {
       const visibleFrom = tables[at]?.visibleFrom ?? null;
       const listed = columns.map(({ physical, visible }) => `${quotedName(physical)} AS ${quotedName(visible)}`);
       const since =
-        visibleFrom === null || !time ? '' : ` WHERE ${quotedName(time.physical)} >= ${timeOf(visibleFrom)}`;
+        visibleFrom === null || !time
+          ? ''
+          : ` WHERE ${quotedName(time.physical)} >= make_timestamp(${Math.round(visibleFrom * 1000)})`;
       const view = `SELECT ${listed.join(', ')} FROM (${rows})${since}`;
       await this.connection.run(`CREATE OR REPLACE TEMP VIEW ${quotedName(name)} AS ${view}`);
     }
@@ -271,10 +273,6 @@ function rowsIn(base: string, deltaPath: string | null, columns: readonly TableC
   return deltaPath === null
     ? stored
     : `${stored} UNION ALL SELECT ${listed} FROM read_parquet(${quotedText(deltaPath)})`;
-}
-
-function timeOf(epochMs: number): string {
-  return `make_timestamp(${Math.round(epochMs * 1000)})`;
 }
 
 /** Characters of JSON that a result may have. */
@@ -385,18 +383,13 @@ class TakenRows {
   take(chunk: DuckDBDataChunk, from: number): boolean {
     for (let row = from; row < chunk.rowCount; row++) {
       if (this.rows.length >= this.maxRows || this.read > MOST_TEXT_READ) return false;
-      const cells = this.cellsOf(cellsAt(chunk, row));
+      const values = cellsAt(chunk, row);
+      for (const value of values) this.read += sizeOf(value);
+      const cells = values.map(cellFrom);
       this.size += JSON.stringify(cells).length + 1;
       if (this.size > LARGEST_RESULT) return false;
       this.rows.push(cells);
     }
     return true;
-  }
-
-  private cellsOf(values: readonly DuckDBValue[]): readonly Cell[] {
-    return values.map((value) => {
-      this.read += sizeOf(value);
-      return cellFrom(value);
-    });
   }
 }
