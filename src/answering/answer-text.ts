@@ -29,7 +29,7 @@ export class AnswerText {
     this.beginsPart = false;
     const whole = separator + begun;
     let piece = '';
-    for (let from = 0; from < whole.length && !this.full; from += PORTION) {
+    for (let from = 0; from < whole.length; from += PORTION) {
       piece += this.keep(this.citations.push(this.cleaner.push(whole.slice(from, from + PORTION))));
     }
     return piece;

@@ -156,9 +156,7 @@ function barBands(rows: readonly ChartRow[], type: ColumnType, barsInBand: numbe
   const all = distinct(rows.map((row) => row.x));
   const isTime = type === 'time' && all.every((cell) => typeof cell === 'number');
   const limit = isTime ? Math.floor(MAX_TIMES / Math.min(barsInBand, 4)) : categoryLimit(barsInBand);
-  const kept = isTime
-    ? [...all].sort((one, other) => Number(one) - Number(other)).slice(-limit)
-    : inOrder(all, rows).slice(0, limit);
+  const kept = isTime ? [...all].sort((one, other) => one - other).slice(-limit) : inOrder(all, rows).slice(0, limit);
   const known = new Set(kept);
   const bands = bandsOf(kept, type, limit);
   return {

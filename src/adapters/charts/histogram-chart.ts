@@ -1,6 +1,5 @@
 import { AppError } from '../../shared/app-error.js';
 import type { ChartRequest } from '../../ports/chart-renderer.js';
-import type { JsonObject } from '../../shared/json.js';
 import { numberLabels, valueAxis } from './chart-axes.js';
 import { axisTitle, CHART_HEIGHT, CHART_WIDTH, type ChartDrawing } from './chart-theme.js';
 import { areYears, niceStep, rangeOf } from './chart-text.js';
