@@ -33,7 +33,6 @@ const MAX_REMEMBERED_TEXT = 4000;
 
 const GO_ON = 'You wrote nothing and called no tool. Answer now, or call a tool.';
 
-/** An answer in the making. */
 interface Work {
   readonly question: Question;
   readonly model: ChatModel;
@@ -42,7 +41,6 @@ interface Work {
   readonly signal: AbortSignal;
 }
 
-/** How far it is. */
 interface Progress {
   readonly exchanges: Exchange[];
   verdict: AnswerKind | null;

@@ -124,7 +124,6 @@ function markOf(figures: readonly string[]): string {
   return `_These figures could not be verified: ${firstFew(figures, MAX_NAMED)}._`;
 }
 
-/** Where a sentence or a line ends. */
 const ENDS = /[.!?:;]["”’')*_\]]*\s|\n/g;
 /** A sentence longer than this passes word by word as long as it has no figure. */
 const LONG = 300;

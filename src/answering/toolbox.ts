@@ -21,7 +21,6 @@ const MAX_DESCRIBED = 50;
 const DRAWN = 'the chart is drawn and shown to the user';
 const NO_TABLE = 'there is no table to ask: answer from the passages alone';
 
-/** What the tools work with. */
 export interface ToolDoors {
   readonly rows: RowReader;
   readonly images: ChartImages;

@@ -17,7 +17,6 @@ import {
 } from '@duckdb/node-api';
 import type { Cell, ColumnType } from '../ports/table.js';
 
-/** Longest text of a cell. */
 const LONGEST_TEXT = 2000;
 const SIZE_OF_OTHERS = 8;
 const DAY_MS = 86_400_000;

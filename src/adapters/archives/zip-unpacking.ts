@@ -16,7 +16,6 @@ const SPARE = 64 * 1024 ** 2;
 
 type EntryUnpacking = Pick<Unpacking, 'folder' | 'headBytes' | 'onBytes'>;
 
-/** The bytes that will be written. */
 export function plannedBytes({ entries }: ZipDirectory, headBytes: number | null): number {
   return entries.reduce((sum, { size, path }) => sum + Math.min(size, headOf(path, headBytes) ?? size), 0);
 }

@@ -10,13 +10,11 @@ import { untilAborted } from '../../shared/until-aborted.js';
 export type Resolve = (host: string) => Promise<readonly LookupAddress[]>;
 type IsAllowed = (address: string) => boolean;
 
-/** Who may be spoken to. */
 export interface AddressRules {
   readonly resolve: Resolve;
   readonly isAllowed: IsAllowed;
 }
 
-/** The public internet alone. */
 export const PUBLIC_ADDRESSES: AddressRules = { resolve: (host) => askNameServers(host), isAllowed: isPublicAddress };
 
 /**

@@ -8,7 +8,6 @@ export interface WordEntry {
   readonly text: readonly string[];
 }
 
-/** A word of a question. */
 export interface AskedWord {
   /** All that stand for it. */
   readonly stems: readonly string[];

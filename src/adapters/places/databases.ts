@@ -166,7 +166,6 @@ async function writeRows(connection: Connection, sql: string, writer: RowWriter)
   await writer.flush();
 }
 
-/** Writes rows as CSV. */
 class RowWriter {
   private columns: readonly Column[] | null = null;
   private lines: string[] = [];

@@ -260,7 +260,6 @@ function headingLevelOf(paragraph: WordNode): number | null {
   return level === undefined ? null : Number(level);
 }
 
-/** Whether all of its words are bold. */
 function isBold(node: WordNode): boolean {
   if (node['type'] === 'run') return node['isBold'] === true || !hasWords(node);
   return nodesIn(node).every(isBold);

@@ -29,7 +29,6 @@ export function keptFigures(figures: readonly FoundFigure[], subjects: readonly 
   });
 }
 
-/** The figures of one query, in the order of its result. */
 export function figuresIn(query: AskedQuery): readonly FoundFigure[] {
   const { plan } = query;
   if (plan?.kind === 'rows') return rankedFigures(query, plan);

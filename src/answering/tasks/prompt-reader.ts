@@ -15,7 +15,6 @@ export interface PromptQuestion {
   readonly perhaps: boolean;
 }
 
-/** What a prompt asks for. */
 export interface PromptReading {
   /** At most 12, in the order of the prompt. */
   readonly questions: readonly PromptQuestion[];

@@ -36,7 +36,6 @@ const PASSING = ['invalid_input', 'timed_out', 'no_space'];
 export interface TaskLimits {
   /** Rounds of a model outside, the last word included. */
   readonly steps: number;
-  /** Tool calls in all. */
   readonly toolCalls: number;
   /** Of a model outside: beyond them nothing more is looked at. */
   readonly tokens: number;
@@ -59,7 +58,6 @@ function limitsOf(thinking: boolean, isBilled: boolean): TaskLimits {
     : { steps: 8, toolCalls: 12, tokens: 150_000, ...time };
 }
 
-/** What a run works with. */
 export interface TaskDoors {
   readonly model: ChatModel;
   /** Answers plans, whoever answers questions. */

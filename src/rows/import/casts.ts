@@ -8,7 +8,6 @@ import { quotedText } from '../sql-text.js';
 export interface ColumnReading {
   /** The typed value, computed once, under this name. */
   readonly cast: { readonly expression: string; readonly name: string } | null;
-  /** What is stored. */
   readonly stored: string;
   /** True when the text is a value of the type; null when every text is. */
   readonly fits: string | null;
@@ -18,7 +17,6 @@ export interface ColumnReading {
   readonly isWider: string | null;
 }
 
-/** How the numbers of a file are written. */
 interface NumberStyle {
   readonly decimal: DecimalSign;
   /** Somewhere in the file stands an underscore or `+-`, which the database takes for part of a number. */

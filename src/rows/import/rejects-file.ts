@@ -48,7 +48,6 @@ export class RejectsWriter {
     await this.file.appendFile(text);
   }
 
-  /** Hands on the rest. */
   end(): Promise<void> {
     return this.flush(0);
   }

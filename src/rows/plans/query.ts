@@ -43,7 +43,6 @@ export class Steps {
     return this.relation;
   }
 
-  /** Adds columns to the rows. */
   extend(name: string, added: readonly { readonly expression: string; readonly column: PlanColumn }[]): void {
     const listed = added.map(({ expression, column }) => ({ expression, name: this.writer.column(column) }));
     const all = this.columns.length === 0 && added.length > 0 && this.writer.relation === 'visible';

@@ -10,7 +10,6 @@ import {
 } from './gate-functions.js';
 import { JoinCheck, lowered } from './joins.js';
 
-/** Longest statement that is looked at. */
 export const LONGEST_STATEMENT = 20_000;
 
 const DEEPEST = 400;

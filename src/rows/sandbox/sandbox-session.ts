@@ -144,7 +144,6 @@ interface SandboxRoom {
   readonly memoryMb: number;
 }
 
-/** A table as it is shown to statements. */
 interface ShownTable {
   readonly name: string;
   /** A query for all its rows, by their physical names. */
