@@ -102,7 +102,7 @@ export class Answering {
     let number = 1;
     while (yield* this.turn(work, progress, number)) number += 1;
     const { repairsFrom } = progress;
-    yield* written(text.settle(repairsFrom === null || text.isLongerThan(repairsFrom)));
+    yield* written(text.settle(repairsFrom === null || text.hasWords(repairsFrom)));
     yield this.done(work, progress.verdict);
   }
 
@@ -120,7 +120,7 @@ export class Answering {
     yield* ending(text, round);
     progress.verdict = round.verdict;
     if (text.wantsRepair && number < question.limits.steps) return beginRepair(work, progress, round);
-    if (text.hasWords || progress.wasSilent) return false;
+    if (text.hasWords() || progress.wasSilent) return false;
     // Some models only think, and some fall silent once they have what they wanted: then they have to use words, without tools.
     progress.wasSilent = true;
     progress.mustSpeak = isLast || progress.exchanges.length > 0;
@@ -214,7 +214,7 @@ function asksOn(round: Round, hadTools: boolean): boolean {
 
 function* ending(text: CheckedText, round: Round): Generator<AnswerStep> {
   yield* written(text.endPart());
-  if (round.reason !== 'length' || !text.hasWords || text.full) return;
+  if (round.reason !== 'length' || !text.hasWords() || text.full) return;
   yield* written(text.write('(The model reached its length limit here.)'));
   yield* written(text.endPart());
 }

@@ -40,14 +40,9 @@ export class CheckedText {
     return this.answer.cited;
   }
 
-  /** There are words, though they may not be out yet. */
-  get hasWords(): boolean {
-    return this.answer.response !== '' || this.gate.kept.trim() !== '';
-  }
-
-  /** Words came after the first so many characters, out or not. */
-  isLongerThan(length: number): boolean {
-    return this.answer.response.length > length || this.gate.kept.trim() !== '';
+  /** There are words after the first so many characters, though they may not be out yet. */
+  hasWords(after = 0): boolean {
+    return this.answer.response.length > after || this.gate.kept.trim() !== '';
   }
 
   /** Figures that keep words back. */

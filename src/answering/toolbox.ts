@@ -217,7 +217,7 @@ export class Toolbox {
       const read = (plan: AnalysisPlan | null): Promise<QueryResult> => this.readForChart(plan, query);
       const drawn = await untilAborted(drawableOf(query, chart, read), this.signal);
       const { companyId, model } = this.question;
-      const seed = model instanceof VerifiedModel ? model.chartSeed : null;
+      const seed = model instanceof VerifiedModel ? model.answer.chartSeed : null;
       const kept = this.doors.images.keep(companyId, drawn.request, drawn.result, seed);
       this.chart = { ...(await untilAborted(kept, this.signal)), request: chart };
     } catch (error) {

@@ -35,7 +35,7 @@ export class VerifiedModel extends ChatModel {
   unverified: readonly string[] = [];
 
   constructor(
-    private readonly answer: VerifiedAnswer,
+    readonly answer: VerifiedAnswer,
     private readonly otherwise: ChatModel,
   ) {
     super();
@@ -52,10 +52,6 @@ export class VerifiedModel extends ChatModel {
   /** Null: somebody else has answered. */
   get verification(): Verification | null {
     return this.hasFailed ? null : this.answer.verification;
-  }
-
-  get chartSeed(): string {
-    return this.answer.chartSeed;
   }
 
   override async *stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelDelta> {

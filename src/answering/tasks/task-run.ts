@@ -273,15 +273,18 @@ export class TaskRun {
 
 /** Counts what a model uses, and stops it where nothing is left. */
 class MeteredModel extends ChatModel {
-  private usedSteps = 0;
-  private usedCalls = 0;
-  private usedTokens = 0;
+  stepsLeft: number;
+  callsLeft: number;
+  tokensLeft: number;
 
   constructor(
     private readonly model: ChatModel,
-    private readonly most: { readonly steps: number; readonly toolCalls: number; readonly tokens: number },
+    { steps, toolCalls, tokens }: Pick<TaskLimits, 'steps' | 'toolCalls' | 'tokens'>,
   ) {
     super();
+    this.stepsLeft = steps;
+    this.callsLeft = toolCalls;
+    this.tokensLeft = tokens;
   }
 
   get name(): string {
@@ -292,29 +295,18 @@ class MeteredModel extends ChatModel {
     return this.model.writesFreely;
   }
 
-  get stepsLeft(): number {
-    return Math.max(0, this.most.steps - this.usedSteps);
-  }
-
-  get callsLeft(): number {
-    return Math.max(0, this.most.toolCalls - this.usedCalls);
-  }
-
-  get tokensLeft(): number {
-    return Math.max(0, this.most.tokens - this.usedTokens);
-  }
-
   /** @throws AppError `unavailable` beyond the last step, which nobody should ask for. */
   override async *stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelDelta> {
     if (this.stepsLeft === 0) throw new AppError('unavailable', 'no model steps are left in this run');
-    this.usedSteps += 1;
+    this.stepsLeft -= 1;
     const calls = new Set<string>();
     for await (const delta of this.model.stream(request, signal)) {
       if (delta.kind === 'call' && !calls.has(delta.key)) {
         calls.add(delta.key);
-        this.usedCalls += 1;
+        this.callsLeft = Math.max(0, this.callsLeft - 1);
       }
-      if (delta.kind === 'end' && this.writesFreely) this.usedTokens += delta.tokens ?? estimate(request);
+      if (delta.kind === 'end' && this.writesFreely)
+        this.tokensLeft = Math.max(0, this.tokensLeft - (delta.tokens ?? estimate(request)));
       yield delta;
     }
   }
