@@ -49,10 +49,6 @@ export class WordIndex {
     processTerm: (term) => (term === '' ? null : term),
   });
 
-  get size(): number {
-    return this.index.documentCount;
-  }
-
   add({ id, heading, text }: WordEntry): void {
     this.index.add({ id, heading: heading.join(' '), text: text.join(' ') });
   }
@@ -114,7 +110,7 @@ export class WordIndex {
   }
 
   private rarity({ stems }: AskedWord, count: number): number {
-    const passages = Math.max(this.size, MIN_PASSAGES);
+    const passages = Math.max(this.index.documentCount, MIN_PASSAGES);
     // A pair of characters that is nowhere mostly belongs to two words.
     const part = count === 0 && stems.some(isPair) ? MISSING_PAIR : 1;
     return part * Math.log(1 + (passages - count + 0.5) / (count + 0.5));

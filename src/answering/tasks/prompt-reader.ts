@@ -46,11 +46,6 @@ export function readPrompt(prompt: string): PromptReading {
 
 type PartKind = 'question' | 'perhaps' | 'instruction' | 'overview' | 'nothing';
 
-interface ReadPart {
-  readonly kind: PartKind;
-  readonly text: string;
-}
-
 /** `Weekly report: total units by product, best week for revenue`: what stands after a title is a list. */
 function withoutTitle(part: PromptPart): readonly PromptPart[] {
   const [, title = '', rest = ''] = /^([^:]{1,80}):\s+(.+)$/.exec(part.text) ?? [];
@@ -70,7 +65,7 @@ function apart(part: PromptPart): readonly PromptPart[] {
   ];
 }
 
-function read({ text, scope }: PromptPart): ReadPart {
+function read({ text, scope }: PromptPart): { readonly kind: PartKind; readonly text: string } {
   const bare = withoutManners(text);
   if (!/[\p{L}\d]/u.test(bare) || LEADING.test(bare.replace(/[.!:]+$/, ''))) return { kind: 'nothing', text: bare };
   const kind = WANTS_TO_KNOW.test(text) ? 'question' : kindOf(bare);
