@@ -21,11 +21,6 @@ const MAX_DESCRIBED = 50;
 const DRAWN = 'the chart is drawn and shown to the user';
 const NO_TABLE = 'there is no table to ask: answer from the passages alone';
 
-export interface ToolDoors {
-  readonly rows: RowReader;
-  readonly images: ChartImages;
-}
-
 /** A table of a question, how it is described, and what its calls name it by. */
 interface Subject {
   readonly name: string;
@@ -55,7 +50,7 @@ export class Toolbox {
 
   constructor(
     private readonly question: Question,
-    private readonly doors: ToolDoors,
+    private readonly doors: { readonly rows: RowReader; readonly images: ChartImages },
     private readonly signal: AbortSignal,
   ) {
     this.subjects = subjectsOf(question);
