@@ -7,8 +7,8 @@ const PORTION = 2000;
 /** The words of one answer as they are written: cleaned, and cut at 20,000 characters. What is returned is what may go out. */
 export class AnswerText {
   private readonly cleaner = new MarkdownCleaner();
-  private text = '';
-  private isFull = false;
+  response = '';
+  full = false;
   private beginsPart = true;
   private readonly citations: CitationOrder;
 
@@ -22,29 +22,17 @@ export class AnswerText {
     return this.citations.order;
   }
 
-  get response(): string {
-    return this.text;
-  }
-
-  get full(): boolean {
-    return this.isFull;
-  }
-
   write(text: string): string {
     const begun = this.beginsPart ? text.trimStart() : text;
     if (begun === '' || this.full) return '';
-    const separator = this.beginsPart && this.text !== '' ? '\n\n' : '';
+    const separator = this.beginsPart && this.response !== '' ? '\n\n' : '';
     this.beginsPart = false;
     const whole = separator + begun;
     let piece = '';
     for (let from = 0; from < whole.length; from += PORTION) {
-      piece += this.portion(whole.slice(from, from + PORTION));
+      piece += this.keep(this.citations.push(this.cleaner.push(whole.slice(from, from + PORTION))));
     }
     return piece;
-  }
-
-  private portion(text: string): string {
-    return this.isFull ? '' : this.keep(this.citations.push(this.cleaner.push(text)));
   }
 
   /** Whatever was held back comes out, and what is written next begins a paragraph of its own. */
@@ -55,11 +43,11 @@ export class AnswerText {
 
   private keep(cleaned: string): string {
     if (this.full) return '';
-    const room = MAX_ANSWER - 1 - this.text.length;
-    this.isFull = cleaned.length > room;
+    const room = MAX_ANSWER - 1 - this.response.length;
+    this.full = cleaned.length > room;
     // Half a character (one of a surrogate pair) must not be left at the end.
-    const piece = this.isFull ? `${cleaned.slice(0, room).replace(/[\uD800-\uDBFF]$/, '')}…` : cleaned;
-    this.text += piece;
+    const piece = this.full ? `${cleaned.slice(0, room).replace(/[\uD800-\uDBFF]$/, '')}…` : cleaned;
+    this.response += piece;
     return piece;
   }
 }
@@ -74,15 +62,11 @@ const BEGUN = /\[[\d\s,]{0,50}$/;
  * reader, and the first of the answer's sources. Works on a stream: `push` returns what is decided so far.
  */
 export class CitationOrder {
-  private readonly named: number[] = [];
+  /** The passages that were named, as the model counts them from 1, in their order. */
+  readonly order: number[] = [];
   private held = '';
 
   constructor(private readonly passages: number) {}
-
-  /** The passages that were named, as the model counts them from 1, in their order. */
-  get order(): readonly number[] {
-    return this.named;
-  }
 
   push(text: string): string {
     if (this.passages === 0) return text;
@@ -108,7 +92,7 @@ export class CitationOrder {
   }
 
   private placeOf(number: number): number {
-    const known = this.named.indexOf(number);
-    return known >= 0 ? known + 1 : this.named.push(number);
+    const known = this.order.indexOf(number);
+    return known >= 0 ? known + 1 : this.order.push(number);
   }
 }

@@ -33,7 +33,6 @@ const MAX_REMEMBERED_TEXT = 4000;
 
 const GO_ON = 'You wrote nothing and called no tool. Answer now, or call a tool.';
 
-/** An answer in the making. */
 interface Work {
   readonly question: Question;
   readonly model: ChatModel;
@@ -42,7 +41,6 @@ interface Work {
   readonly signal: AbortSignal;
 }
 
-/** How far it is. */
 interface Progress {
   readonly exchanges: Exchange[];
   verdict: AnswerKind | null;
@@ -104,7 +102,7 @@ export class Answering {
     let number = 1;
     while (yield* this.turn(work, progress, number)) number += 1;
     const { repairsFrom } = progress;
-    yield* written(text.settle(repairsFrom === null || text.isLongerThan(repairsFrom)));
+    yield* written(text.settle(repairsFrom === null || text.hasWords(repairsFrom)));
     yield this.done(work, progress.verdict);
   }
 
@@ -122,7 +120,7 @@ export class Answering {
     yield* ending(text, round);
     progress.verdict = round.verdict;
     if (text.wantsRepair && number < question.limits.steps) return beginRepair(work, progress, round);
-    if (text.hasWords || progress.wasSilent) return false;
+    if (text.hasWords() || progress.wasSilent) return false;
     // Some models only think, and some fall silent once they have what they wanted: then they have to use words, without tools.
     progress.wasSilent = true;
     progress.mustSpeak = isLast || progress.exchanges.length > 0;
@@ -216,7 +214,7 @@ function asksOn(round: Round, hadTools: boolean): boolean {
 
 function* ending(text: CheckedText, round: Round): Generator<AnswerStep> {
   yield* written(text.endPart());
-  if (round.reason !== 'length' || !text.hasWords || text.full) return;
+  if (round.reason !== 'length' || !text.hasWords() || text.full) return;
   yield* written(text.write('(The model reached its length limit here.)'));
   yield* written(text.endPart());
 }

@@ -15,7 +15,8 @@ export class CheckedText {
   private readonly known: KnownFigures;
   private readonly gate: FigureGate;
   private takenBack: string | null = null;
-  private marked: readonly string[] = [];
+  /** Figures that stand in the answer and in nothing that it rests on. */
+  unverified: readonly string[] = [];
 
   /** `isChecked` is asked again with every piece: another may write the rest. */
   constructor(
@@ -39,19 +40,9 @@ export class CheckedText {
     return this.answer.cited;
   }
 
-  /** There are words, though they may not be out yet. */
-  get hasWords(): boolean {
-    return this.answer.response !== '' || this.gate.kept.trim() !== '';
-  }
-
-  /** Words came after the first so many characters, out or not. */
-  isLongerThan(length: number): boolean {
-    return this.answer.response.length > length || this.gate.kept.trim() !== '';
-  }
-
-  /** Figures that stand in the answer and in nothing that it rests on. */
-  get unverified(): readonly string[] {
-    return this.marked;
+  /** There are words after the first so many characters, though they may not be out yet. */
+  hasWords(after = 0): boolean {
+    return this.answer.response.length > after || this.gate.kept.trim() !== '';
   }
 
   /** Figures that keep words back. */
@@ -93,10 +84,10 @@ export class CheckedText {
   /** The end: what is still kept goes out, and what could not be verified is named. `isRepaired`: other words came for what was taken back. */
   settle(isRepaired: boolean): string {
     if (!isRepaired && this.takenBack !== null) this.gate.push(this.takenBack);
-    this.marked = this.strange;
+    this.unverified = this.strange;
     const passing = this.answer.write(this.gate.open().trimEnd()) + this.answer.endPart();
-    if (this.marked.length === 0 || this.full) return passing;
-    return passing + this.answer.write(markOf(this.marked)) + this.answer.endPart();
+    if (this.unverified.length === 0 || this.full) return passing;
+    return passing + this.answer.write(markOf(this.unverified)) + this.answer.endPart();
   }
 }
 
@@ -128,7 +119,6 @@ function markOf(figures: readonly string[]): string {
   return `_These figures could not be verified: ${firstFew(figures, MAX_NAMED)}._`;
 }
 
-/** Where a sentence or a line ends. */
 const ENDS = /[.!?:;]["”’')*_\]]*\s|\n/g;
 /** A sentence longer than this passes word by word as long as it has no figure. */
 const LONG = 300;

@@ -10,7 +10,6 @@ import type { Cell, QueryResult } from '../ports/table.js';
 
 const FRACTIONS: readonly Computed['kind'][] = ['share', 'cumulative_share', 'growth'];
 
-/** What is drawn, and of which rows. */
 export interface Drawn {
   readonly request: ChartRequest;
   readonly result: QueryResult;

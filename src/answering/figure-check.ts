@@ -294,13 +294,8 @@ function figureFrom(whole: string, unit: string): WrittenFigure {
   };
 }
 
-interface Reading {
-  readonly value: number;
-  readonly decimals: number;
-}
-
 /** `1,234.5` and `1.234,5` say what they mean; `1.234` and `1,234` may mean two things. */
-function readingsOf(digits: string): readonly Reading[] {
+function readingsOf(digits: string): readonly { readonly value: number; readonly decimals: number }[] {
   const bare = digits.replace(/(?<=\d)[’'\u00A0\u202F ](?=\d)/g, '');
   const last = Math.max(bare.lastIndexOf('.'), bare.lastIndexOf(','));
   if (last < 0) return [{ value: Number(bare), decimals: 0 }];

@@ -1,5 +1,5 @@
 import type { ModelDelta } from '../ports/chat-model.js';
-import { untilAborted } from './until-aborted.js';
+import { untilAborted } from '../shared/until-aborted.js';
 
 const WINDOW_MS = 40;
 const ENOUGH = 2000;

@@ -139,7 +139,6 @@ function mustNotMeet(tail: string, next: string): boolean {
   }
 }
 
-/** Cleans a whole text. */
 export function cleanMarkdown(text: string): string {
   const cleaner = new MarkdownCleaner();
   return cleaner.push(text) + cleaner.end();

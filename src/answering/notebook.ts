@@ -40,7 +40,9 @@ export class Notebooks {
         ...(part.data === null ? [] : [shown(tableOf(part.data))]),
         ...(picture === null ? [] : [shown({ 'image/png': picture })]),
       ];
-      if (part.query !== '' || outputs.length > 0) cells.push(code(part.query, outputs));
+      if (part.query !== '' || outputs.length > 0) {
+        cells.push({ cell_type: 'code', execution_count: null, metadata: {}, source: part.query, outputs });
+      }
     }
     const notebook = {
       cells: cells.map((cell, index) => ({ id: `cell-${index + 1}`, ...cell })),
@@ -71,10 +73,6 @@ export class Notebooks {
 
 function markdown(source: string): JsonObject {
   return { cell_type: 'markdown', metadata: {}, source };
-}
-
-function code(source: string, outputs: readonly JsonObject[]): JsonObject {
-  return { cell_type: 'code', execution_count: null, metadata: {}, source, outputs: [...outputs] };
 }
 
 function shown(data: JsonObject): JsonObject {

@@ -16,7 +16,6 @@ export interface AnswerLimits {
 export const DEFAULT_STEPS = 8;
 export const DEFAULT_TOOL_CALLS = 12;
 
-/** A query that came to nothing. */
 export interface FailedQuery {
   /** As a model wrote it; empty for a plan. */
   readonly statement: string;

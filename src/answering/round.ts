@@ -10,7 +10,6 @@ export interface TextSink {
   write(text: string): string;
 }
 
-/** What a model did in one round. */
 export interface Round {
   readonly text: string;
   readonly calls: readonly ToolCall[];

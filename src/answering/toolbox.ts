@@ -6,25 +6,20 @@ import { columnLines, columnsAbout, isCut, plainNumber, subjectNames } from '../
 import type { Cell, QueryResult, TableProfile, TableRef } from '../ports/table.js';
 import { joinCautions, namedJoins, profileFor } from '../plan/joined-profile.js';
 import { AppError, isAppError } from '../shared/app-error.js';
+import { untilAborted } from '../shared/until-aborted.js';
+import { within } from '../shared/within.js';
 import type { AnswerStep } from './answer-step.js';
 import type { ChartImages, KeptChart } from './chart-images.js';
 import { drawableOf, MOST_DRAWN } from './drawn-result.js';
 import { mendingHint, spellingNote } from './query-hints.js';
 import type { Question } from './question.js';
 import { DATA_TOOLS, DESCRIBE, PLAN, readAddress, readToolUse, toolsOver, type ToolUse } from './tools.js';
-import { untilAborted } from './until-aborted.js';
 import { VerifiedModel } from './verified-answer.js';
 
 const MAX_ROWS = 1000;
 const MAX_DESCRIBED = 50;
 const DRAWN = 'the chart is drawn and shown to the user';
 const NO_TABLE = 'there is no table to ask: answer from the passages alone';
-
-/** What the tools work with. */
-export interface ToolDoors {
-  readonly rows: RowReader;
-  readonly images: ChartImages;
-}
 
 /** A table of a question, how it is described, and what its calls name it by. */
 interface Subject {
@@ -47,7 +42,7 @@ interface Begun {
  */
 export class Toolbox {
   readonly queries = new QueryLog();
-  private drawn: KeptChart | null = null;
+  chart: KeptChart | null = null;
   private used = 0;
   private engineWasAway = false;
   private wasAwayBefore = false;
@@ -55,14 +50,10 @@ export class Toolbox {
 
   constructor(
     private readonly question: Question,
-    private readonly doors: ToolDoors,
+    private readonly doors: { readonly rows: RowReader; readonly images: ChartImages },
     private readonly signal: AbortSignal,
   ) {
     this.subjects = subjectsOf(question);
-  }
-
-  get chart(): KeptChart | null {
-    return this.drawn;
   }
 
   /** Nothing more will be run. */
@@ -204,9 +195,9 @@ export class Toolbox {
   ): AsyncGenerator<AnswerStep, ToolOutcome> {
     const query = this.queries.find(use.result);
     if (query === null) return refused(call, 'there is no such query result: run a query first');
-    const had = this.drawn;
+    const had = this.chart;
     const told = yield* this.drawing(use.chart, query);
-    if (this.drawn === had && told !== DRAWN) return refused(call, told);
+    if (this.chart === had && told !== DRAWN) return refused(call, told);
     const content = JSON.stringify({ chart: told, rows: query.result.rows.length });
     return { callId: call.id, ok: true, content, result: null };
   }
@@ -214,22 +205,22 @@ export class Toolbox {
   /** What came of a chart, in words. An answer does without one that can't be drawn or kept. */
   private async *drawing(chart: ChartRequest, query: LoggedQuery): AsyncGenerator<AnswerStep, string> {
     // A second picture would stay behind with no answer that names it.
-    if (this.drawn !== null) return 'the answer has its chart already';
+    if (this.chart !== null) return 'the answer has its chart already';
     if (this.question.isTrial === true) return DRAWN;
     yield { kind: 'status', text: 'Drawing the chart' };
     try {
       const read = (plan: AnalysisPlan | null): Promise<QueryResult> => this.readForChart(plan, query);
       const drawn = await untilAborted(drawableOf(query, chart, read), this.signal);
       const { companyId, model } = this.question;
-      const seed = model instanceof VerifiedModel ? model.chartSeed : null;
+      const seed = model instanceof VerifiedModel ? model.answer.chartSeed : null;
       const kept = this.doors.images.keep(companyId, drawn.request, drawn.result, seed);
-      this.drawn = { ...(await untilAborted(kept, this.signal)), request: chart };
+      this.chart = { ...(await untilAborted(kept, this.signal)), request: chart };
     } catch (error) {
       this.signal.throwIfAborted();
       if (isAppError(error)) return `the chart could not be made: ${error.message}`;
       throw error;
     }
-    yield { kind: 'visualization', filename: this.drawn.filename, chart: this.drawn.specification };
+    yield { kind: 'visualization', filename: this.chart.filename, chart: this.chart.specification };
     return DRAWN;
   }
 }
@@ -301,18 +292,9 @@ class SideBySide {
     const running = began.then(work);
     const ended = running.catch(() => undefined);
     this.ends.push(ended);
-    this.ready = began.then(() => endedOrLong(ended));
+    this.ready = began.then(() => within(ended, HEAD_START_MS));
     return running;
   }
-}
-
-async function endedOrLong(ended: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const long = new Promise((resolve) => {
-    timer = setTimeout(resolve, HEAD_START_MS);
-  });
-  await Promise.race([ended, long]);
-  clearTimeout(timer);
 }
 
 /** How often a model may try to mend a query that fails. */
@@ -331,15 +313,11 @@ export interface LoggedQuery {
 
 /** The queries of one answer: those that gave a result, and how often in a row the last ones failed. */
 export class QueryLog {
-  private readonly done: LoggedQuery[] = [];
+  readonly queries: LoggedQuery[] = [];
   private failures = 0;
 
-  get queries(): readonly LoggedQuery[] {
-    return this.done;
-  }
-
   get last(): LoggedQuery | null {
-    return this.done.at(-1) ?? null;
+    return this.queries.at(-1) ?? null;
   }
 
   /** No further repair is worth its while. */
@@ -349,12 +327,12 @@ export class QueryLog {
 
   /** The result of that id; without one the last. */
   find(id: string | null): LoggedQuery | null {
-    return id === null ? this.last : (this.done.find((query) => query.id === id) ?? null);
+    return id === null ? this.last : (this.queries.find((query) => query.id === id) ?? null);
   }
 
   add(query: Omit<LoggedQuery, 'id'>): LoggedQuery {
-    const logged = { ...query, id: `r${this.done.length + 1}` };
-    this.done.push(logged);
+    const logged = { ...query, id: `r${this.queries.length + 1}` };
+    this.queries.push(logged);
     this.failures = 0;
     return logged;
   }
@@ -382,7 +360,8 @@ export function resultContent(id: string, result: QueryResult, told: readonly st
   const head = { result: id, columns, row_count: result.rows.length };
   const room = MAX_CONTENT - JSON.stringify(head).length - JSON.stringify(notes).length - 200;
 
-  const rows = fitting(shownRows(result, columns.length), room);
+  const shown = result.rows.slice(0, TOLD_ROWS).map((row) => row.slice(0, columns.length).map(shownCell));
+  const rows = fitting(shown, room);
   if (rows.length < result.rows.length)
     notes.push(`only the first ${rows.length} rows are shown here; a chart draws all`);
   return JSON.stringify({ ...head, rows, ...(notes.length > 0 ? { notes } : {}) });
@@ -399,10 +378,6 @@ export function columnsContent(lines: readonly string[]): string {
     columns,
     ...(columns.length < lines.length ? { left_out: lines.length - columns.length } : {}),
   });
-}
-
-function shownRows(result: QueryResult, width: number): readonly unknown[] {
-  return result.rows.slice(0, TOLD_ROWS).map((row) => row.slice(0, width).map(shownCell));
 }
 
 function shownCell(cell: Cell): Cell {

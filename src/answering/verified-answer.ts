@@ -31,10 +31,11 @@ export interface VerifiedAnswer {
  */
 export class VerifiedModel extends ChatModel {
   private hasFailed = false;
-  private strange: readonly string[] = [];
+  /** Figures of the wording that the rows do not carry any more. */
+  unverified: readonly string[] = [];
 
   constructor(
-    private readonly answer: VerifiedAnswer,
+    readonly answer: VerifiedAnswer,
     private readonly otherwise: ChatModel,
   ) {
     super();
@@ -53,15 +54,6 @@ export class VerifiedModel extends ChatModel {
     return this.hasFailed ? null : this.answer.verification;
   }
 
-  /** Figures of the wording that the rows do not carry any more. */
-  get unverified(): readonly string[] {
-    return this.strange;
-  }
-
-  get chartSeed(): string {
-    return this.answer.chartSeed;
-  }
-
   override async *stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelDelta> {
     signal.throwIfAborted();
     const outcome = request.exchanges[0]?.outcomes[0];
@@ -77,7 +69,7 @@ export class VerifiedModel extends ChatModel {
     }
     const { vouched } = this.answer;
     const text = filledWording(this.answer.wording, outcome.result);
-    this.strange = figuresBeyond(text, this.answer.question, outcome.result).filter((one) => !vouched.includes(one));
+    this.unverified = figuresBeyond(text, this.answer.question, outcome.result).filter((one) => !vouched.includes(one));
     yield { kind: 'text', text };
     yield { kind: 'end', reason: 'stop', verdict: 'answer', tokens: null };
   }

@@ -10,7 +10,6 @@ import { Checksum, digestOf } from '../shared/checksum.js';
 import { type AnyKind, DOCUMENT_KINDS, FORGOTTEN_KINDS } from './document-kinds.js';
 import { MIGRATIONS, type MigrationState } from './migration-state.schema.js';
 
-/** Where documents come from. */
 export interface DocumentSource {
   kinds(): readonly string[];
   documentsOf(kind: AnyKind): AsyncIterable<StoredDocument>;
@@ -176,7 +175,6 @@ async function verifyDocuments({ from, to, clock }: MigrationEnds, kind: AnyKind
   return { name: kind.name, count: found.count, checksum: found.digits, problems };
 }
 
-/** The kinds that the target has documents of. */
 async function kindsThere(to: DocumentStore): Promise<readonly string[]> {
   const counts = DOCUMENT_KINDS.map(async (kind) => [kind.name, await to.collection(kind).count({})] as const);
   return (await Promise.all(counts)).filter(([, count]) => count > 0).map(([name]) => name);

@@ -13,7 +13,6 @@ export interface Leased {
   readonly leaseUntil: Date | null;
 }
 
-/** The lease of who works on something. */
 export interface Lease extends Leased {
   readonly leaseOwner: string;
   readonly leaseUntil: Date;

@@ -7,7 +7,6 @@ import { AppError } from '../shared/app-error.js';
 import { wellFormed } from '../shared/well-formed.js';
 import { sqlTime } from './table-shape.js';
 
-/** Rows as a batch holds them. */
 export interface BatchRows {
   /** For each row its cells as texts, in the order of the columns. */
   readonly texts: readonly (readonly (string | null)[])[];

@@ -17,7 +17,6 @@ import {
 } from '@duckdb/node-api';
 import type { Cell, ColumnType } from '../ports/table.js';
 
-/** Longest text of a cell. */
 const LONGEST_TEXT = 2000;
 const SIZE_OF_OTHERS = 8;
 const DAY_MS = 86_400_000;
@@ -64,7 +63,7 @@ export function cellFrom(value: DuckDBValue): Cell {
   if (typeof value === 'bigint') return Number(value);
   if (value instanceof DuckDBDecimalValue) return value.toDouble();
   const at = epochMsOf(value);
-  return at === null ? cutText(String(value)) : isoTime(at);
+  return at === null ? cutText(String(value)) : Math.abs(at) <= FARTHEST_MS ? new Date(at).toISOString() : null;
 }
 
 /** About how many characters it takes to write a value out, found without doing so. */
@@ -85,10 +84,6 @@ function epochMsOf(value: DuckDBValue): number | null {
 /** Towards the past, also before 1970. */
 function wholeMs(micros: bigint): number {
   return Math.floor(Number(micros) / 1000);
-}
-
-function isoTime(epochMs: number): string | null {
-  return Math.abs(epochMs) <= FARTHEST_MS ? new Date(epochMs).toISOString() : null;
 }
 
 function cutText(text: string): string {

@@ -50,14 +50,11 @@ export class DuckDbRowDownloads extends RowDownloads {
 
   override async exportRows(table: TableRef, query: ExportQuery, format: FileFormat): Promise<Readable> {
     const end = this.turns.take(table.companyId);
-    let order: ExportOrder;
-    try {
-      order = { ...(await this.orderFor(table, query)), format };
-    } catch (error) {
+    const order = await this.orderFor(table, query).catch((error: unknown) => {
       end();
       throw error;
-    }
-    return this.runs.start(order, end);
+    });
+    return this.runs.start({ ...order, format }, end);
   }
 
   override async rejectedLines(table: TableRef): Promise<AsyncIterable<RejectedLine>> {

@@ -19,6 +19,7 @@ import type { TableRef } from '../ports/table.js';
 import { AppError, isAppError } from '../shared/app-error.js';
 import type { CompanyId, DatasourceId } from '../shared/ids.js';
 import { KeyedSemaphore } from '../shared/keyed-semaphore.js';
+import { within } from '../shared/within.js';
 import { batchRows } from './batch-rows.js';
 import type { EngineProcess } from './engine/engine-client.js';
 import type { TableSnapshot } from './engine/engine-protocol.js';
@@ -162,14 +163,8 @@ export class DuckDbRowEngine extends RowEngine {
   }
 
   override async check(): Promise<void> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => {
-        reject(new AppError('unavailable', 'the row engine does not answer'));
-      }, CHECK_MS);
-    });
-    await Promise.race([this.parts.process.request('ping', {}, CHECK_MS), late]).finally(() => {
-      clearTimeout(timer);
+    await within(this.parts.process.request('ping', {}, CHECK_MS), CHECK_MS, () => {
+      throw new AppError('unavailable', 'the row engine does not answer');
     });
   }
 

@@ -50,7 +50,6 @@ function keysOf(
   return on.map(([one, other]) => comparable(key(left, one), key(right, other)));
 }
 
-/** The condition of a join along a relation. */
 export function joinCondition(relation: TableRelation, columns: (table: string) => ColumnTypes): string {
   return keysOf(relation, columns)
     .map(([left, right]) => `${left} = ${right}`)

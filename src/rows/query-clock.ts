@@ -6,7 +6,7 @@ const INTERRUPT_EVERY_MS = 50;
 
 /** Interrupts the connection when the time is over, or before when it is cut, until it is disposed of. */
 export class QueryClock implements Disposable {
-  private over = false;
+  isOver = false;
   private repeat: NodeJS.Timeout | null = null;
   private readonly timer: NodeJS.Timeout;
 
@@ -19,12 +19,8 @@ export class QueryClock implements Disposable {
     cut?.addEventListener('abort', this.end);
   }
 
-  get isOver(): boolean {
-    return this.over;
-  }
-
   assertTime(): void {
-    if (this.over) throw new AppError('timed_out', 'the time is over');
+    if (this.isOver) throw new AppError('timed_out', 'the time is over');
   }
 
   [Symbol.dispose](): void {
@@ -34,8 +30,8 @@ export class QueryClock implements Disposable {
   }
 
   private readonly end = (): void => {
-    if (this.over) return;
-    this.over = true;
+    if (this.isOver) return;
+    this.isOver = true;
     this.connection.interrupt();
     this.repeat = setInterval(() => {
       this.connection.interrupt();

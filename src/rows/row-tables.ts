@@ -35,7 +35,6 @@ const MOST_LETTERS = 12_000_000;
 const AT_ONCE = 20;
 
 type TableName = Pick<TableRef, 'companyId' | 'datasourceId' | 'generation'>;
-/** What a change of a table says anew. */
 type TableChange = Partial<Pick<RowTable, 'columns' | 'base' | 'part' | 'through'>>;
 
 interface NextBatch {
@@ -358,7 +357,6 @@ export class TableNow {
     this.columns = table.columns;
   }
 
-  /** The rows of all. */
   get rows(): number {
     return this.table.base.rows + this.later;
   }
@@ -373,7 +371,6 @@ export class TableNow {
     return `${this.table.load}.${this.table.version}`;
   }
 
-  /** Whether it is of these files. */
   isOf({ load, version }: RowTable): boolean {
     return load === this.table.load && version === this.table.version;
   }

@@ -91,11 +91,6 @@ async function estimatesOf(connection: DuckDBConnection, subject: ProfileSubject
   return row?.map(Number) ?? [];
 }
 
-interface AllFigures {
-  readonly rows: number;
-  readonly columns: readonly Figures[];
-}
-
 /**
  * Several questions, because a table answers the first, asked alone, from what it knows about its parts without reading them, and means
  * and different values are found in different ways.
@@ -104,7 +99,7 @@ async function figuresOf(
   connection: DuckDBConnection,
   { relation, columns }: ProfileSubject,
   estimates: readonly number[],
-): Promise<AllFigures> {
+): Promise<{ readonly rows: number; readonly columns: readonly Figures[] }> {
   const isMany = (index: number): boolean => (estimates[index] ?? 0) > EXACT_UP_TO;
   const bounds = columns.flatMap((column, index) => boundList(column, isMany(index)));
   const [bound = []] = await read(connection, `SELECT count(*), ${bounds.join(', ')} FROM ${relation}`);

@@ -1,7 +1,6 @@
 import type { TableColumn } from '../plan/plan-columns.js';
 import type { ColumnType } from '../ports/table.js';
 
-/** How each type is stored. */
 export const STORED_TYPES: Readonly<Record<ColumnType, string>> = {
   number: 'DOUBLE',
   integer: 'BIGINT',

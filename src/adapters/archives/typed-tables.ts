@@ -217,7 +217,6 @@ function timeOf({ expression, type }: WrittenColumn): string {
   return `CAST(${time} AS TIMESTAMP)`;
 }
 
-/** How a column is written, and the type that it keeps. */
 function writtenAs(column: WrittenColumn, fact: boolean): { readonly sql: string; readonly type: ColumnType } {
   const { expression: sql, type } = column;
   const kind = kindOf(type);

@@ -22,7 +22,6 @@ const AFTER_DIRECTORY = [0x05054b50, 0x06054b50, 0x06064b50];
 
 /** One file of an archive, as the directory declares it. */
 export interface ZipEntry {
-  /** Its path in the archive. */
   readonly path: string;
   /** Unpacked bytes. */
   readonly size: number;

@@ -16,7 +16,6 @@ const SPARE = 64 * 1024 ** 2;
 
 type EntryUnpacking = Pick<Unpacking, 'folder' | 'headBytes' | 'onBytes'>;
 
-/** The bytes that will be written. */
 export function plannedBytes({ entries }: ZipDirectory, headBytes: number | null): number {
   return entries.reduce((sum, { size, path }) => sum + Math.min(size, headOf(path, headBytes) ?? size), 0);
 }
@@ -113,10 +112,6 @@ export async function* unpackedBy(unpack: Transform, packed: Readable): AsyncGen
   }
 }
 
-function tooLong(path: string): AppError {
-  return refused(`a file of the archive is longer than it declares: ${shown(path)}`);
-}
-
 /** Passes on what the directory declares, and not a byte more. */
 async function* checked(
   content: AsyncIterable<Buffer>,
@@ -127,7 +122,7 @@ async function* checked(
   let checksum = 0;
   for await (const piece of content) {
     length += piece.length;
-    if (length > size) throw tooLong(path);
+    if (length > size) throw refused(`a file of the archive is longer than it declares: ${shown(path)}`);
     checksum = crc32(piece, checksum);
     onBytes(piece.length);
     yield piece;

@@ -69,7 +69,6 @@ class CompanyTurns {
   }
 }
 
-/** A job as it lies in Redis. */
 export interface Ticket<N extends JobName> {
   readonly key: string;
   readonly payload: JobPayloads[N];

@@ -156,7 +156,7 @@ function barBands(rows: readonly ChartRow[], type: ColumnType, barsInBand: numbe
   const all = distinct(rows.map((row) => row.x));
   const isTime = type === 'time' && all.every((cell) => typeof cell === 'number');
   const limit = isTime ? Math.floor(MAX_TIMES / Math.min(barsInBand, 4)) : categoryLimit(barsInBand);
-  const kept = isTime ? latest(all, limit) : inOrder(all, rows).slice(0, limit);
+  const kept = isTime ? [...all].sort((one, other) => one - other).slice(-limit) : inOrder(all, rows).slice(0, limit);
   const known = new Set(kept);
   const bands = bandsOf(kept, type, limit);
   return {
@@ -184,10 +184,6 @@ function cutNote(rows: readonly ChartRow[], { kept, all, isTime, adds }: Cut): s
 
 function categoryLimit(barsInBand: number): number {
   return Math.min(MAX_CATEGORIES, Math.max(4, Math.floor(MAX_GROUPED / barsInBand)));
-}
-
-function latest(cells: readonly Cell[], limit: number): readonly Cell[] {
-  return [...cells].sort((one, other) => Number(one) - Number(other)).slice(-limit);
 }
 
 /** Whoever sorted the rows by their value wants to see that order; otherwise weekdays and numbers go by their own. */

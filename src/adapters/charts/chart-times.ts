@@ -42,7 +42,10 @@ export function timeAxis(times: readonly number[]): TimeAxis {
   if (to - from < 2 * SECOND) return aroundOneMoment(from, to);
   const finest = finestStep(times);
   const fits = (step: TickStep): boolean => (to - from) / millisecondsOf(step) <= MAX_TICKS;
-  const step = STEPS.find((candidate) => millisecondsOf(candidate) >= finest && fits(candidate)) ?? lastStep();
+  const step: TickStep = STEPS.find((candidate) => millisecondsOf(candidate) >= finest && fits(candidate)) ?? {
+    unit: 'month',
+    size: 12_000,
+  };
   const ticks = step.unit === 'month' ? monthTicks(from, to, step.size) : fixedTicks(from, to, step.size);
   return { ticks, ...formatFor(step, from, to) };
 }
@@ -53,10 +56,6 @@ function finestStep(times: readonly number[]): number {
   if (unit === 'day') return DAY;
   const months = MONTHS_OF[unit];
   return months === undefined ? 0 : months * MONTH;
-}
-
-function lastStep(): TickStep {
-  return { unit: 'month', size: 12_000 };
 }
 
 function millisecondsOf(step: TickStep): number {

@@ -1,6 +1,5 @@
 import { AppError } from '../../shared/app-error.js';
 import type { ChartRequest } from '../../ports/chart-renderer.js';
-import type { JsonObject } from '../../shared/json.js';
 import { numberLabels, valueAxis } from './chart-axes.js';
 import { axisTitle, CHART_HEIGHT, CHART_WIDTH, type ChartDrawing } from './chart-theme.js';
 import { areYears, niceStep, rangeOf } from './chart-text.js';
@@ -35,7 +34,7 @@ export function histogramChart(request: ChartRequest, table: ChartRows): ChartDr
           axis: {
             title: axisTitle(request.xTitle, request.x),
             grid: false,
-            ...labelsOf(edges),
+            ...(areYears(edges) ? { format: 'd' } : numberLabels(edges)),
             labelOverlap: true,
             ...(table.xType === 'integer' ? { tickMinStep: 1 } : {}),
           },
@@ -47,10 +46,6 @@ export function histogramChart(request: ChartRequest, table: ChartRows): ChartDr
     },
     notes,
   };
-}
-
-function labelsOf(edges: readonly number[]): JsonObject {
-  return areYears(edges) ? { format: 'd' } : numberLabels(edges);
 }
 
 /** One or two bins would be as wide as the chart. */

@@ -36,7 +36,7 @@ export function lineChart(request: ChartRequest, table: ChartRows): ChartDrawing
       encoding: {
         x: x.encoding,
         y: yEncoding(request, rows, isStacked),
-        ...(hasSeries ? colorOf(request, series) : {}),
+        ...(hasSeries ? { color: seriesColor(series.labels, request.kind === 'line' ? STROKE_SYMBOL : {}) } : {}),
         ...(isStacked ? { order: { field: 'o', type: 'quantitative' } } : {}),
       },
     },
@@ -73,10 +73,6 @@ function medianOf(numbers: readonly number[]): number {
 /** Areas on top of each other hide nothing, unless some reach below zero. */
 function stacks(request: ChartRequest, rows: readonly ChartRow[]): boolean {
   return request.kind === 'area' && request.series !== null && rows.every((row) => (row.y ?? 0) >= 0);
-}
-
-function colorOf(request: ChartRequest, series: SeriesChoice): JsonObject {
-  return { color: seriesColor(series.labels, request.kind === 'line' ? STROKE_SYMBOL : {}) };
 }
 
 /** The label, and its place in the stack. */

@@ -33,7 +33,7 @@ export function pieChart(request: ChartRequest, table: ChartRows): ChartDrawing 
     })),
     width: SIZE,
     height: SIZE,
-    body: { layer: [ring(), shares()], encoding: encodingOf(legend) },
+    body: { layer: [RING, SHARES], encoding: encodingOf(legend) },
     notes,
   };
 }
@@ -65,27 +65,23 @@ function encodingOf(legend: readonly string[]): JsonObject {
   };
 }
 
-function ring(): JsonObject {
-  return {
-    mark: { type: 'arc', innerRadius: SIZE * 0.27, outerRadius: SIZE * 0.5, stroke: '#ffffff', strokeWidth: 2 },
-  };
-}
+const RING: JsonObject = {
+  mark: { type: 'arc', innerRadius: SIZE * 0.27, outerRadius: SIZE * 0.5, stroke: '#ffffff', strokeWidth: 2 },
+};
 
-function shares(): JsonObject {
-  return {
-    mark: { type: 'text', radius: SIZE * 0.385, fontSize: 12, fontWeight: 600 },
-    encoding: {
-      // A filter would take the thin slices out of the circle, and the labels would stand elsewhere.
-      text: {
-        condition: {
-          test: `datum.share >= ${MIN_LABELLED_SHARE}`,
-          field: 'share',
-          type: 'quantitative',
-          format: '.0%',
-        },
-        value: '',
+const SHARES: JsonObject = {
+  mark: { type: 'text', radius: SIZE * 0.385, fontSize: 12, fontWeight: 600 },
+  encoding: {
+    // A filter would take the thin slices out of the circle, and the labels would stand elsewhere.
+    text: {
+      condition: {
+        test: `datum.share >= ${MIN_LABELLED_SHARE}`,
+        field: 'share',
+        type: 'quantitative',
+        format: '.0%',
       },
-      color: { value: '#ffffff' },
+      value: '',
     },
-  };
-}
+    color: { value: '#ffffff' },
+  },
+};

@@ -100,7 +100,6 @@ export type DrawingReply = { readonly id: number } & (
 interface Drawing {
   readonly resolve: (png: Buffer) => void;
   readonly reject: (error: Error) => void;
-  readonly timer: NodeJS.Timeout;
 }
 
 const MAX_HEAP_MEGABYTES = 256;
@@ -152,18 +151,19 @@ class ChartProcess {
     const { child } = this;
     child.ref();
     child.channel?.ref();
+    const timer = setTimeout(() => {
+      this.end();
+      this.fail(`no reply within ${timeoutMs} ms`);
+    }, timeoutMs);
     try {
       return await new Promise((resolve, reject) => {
-        const timer = setTimeout(() => {
-          this.end();
-          this.fail(`no reply within ${timeoutMs} ms`);
-        }, timeoutMs);
-        this.drawings.set(id, { resolve, reject, timer });
+        this.drawings.set(id, { resolve, reject });
         child.send({ id, specification } satisfies DrawingOrder, (error) => {
           if (error) this.fail(error.message);
         });
       });
     } finally {
+      clearTimeout(timer);
       this.letGo();
     }
   }
@@ -176,7 +176,6 @@ class ChartProcess {
     const drawing = this.drawings.get(reply.id);
     if (drawing === undefined) return;
     this.drawings.delete(reply.id);
-    clearTimeout(drawing.timer);
     if (reply.kind === 'failed') drawing.reject(undrawn(reply.reason));
     else drawing.resolve(Buffer.from(reply.png.buffer, reply.png.byteOffset, reply.png.byteLength));
   }
@@ -186,7 +185,6 @@ class ChartProcess {
     this.isOver = true;
     const [first, ...others] = this.drawings.values();
     this.drawings.clear();
-    for (const drawing of [first, ...others]) clearTimeout(drawing?.timer);
     first?.reject(undrawn(reason));
     for (const drawing of others) drawing.reject(new DrawingInterrupted(reason));
   }

@@ -13,7 +13,7 @@ export type PlainObject = Record<string, unknown>;
  */
 export function plainCopy(value: unknown, path = '', depth = 0): unknown {
   assertShallow(path, depth);
-  if (isPrimitive(value)) return value;
+  if (value === null || ['string', 'number', 'boolean'].includes(typeof value)) return value;
   if (value instanceof Date) return copyOfDate(value, path);
   if (Array.isArray(value)) {
     return value.map((item: unknown, index) => plainCopy(item ?? null, `${path}.${index}`, depth + 1));
@@ -31,10 +31,6 @@ export function isPlainObject(value: unknown): value is PlainObject {
   if (typeof value !== 'object' || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null;
-}
-
-function isPrimitive(value: unknown): boolean {
-  return value === null || ['string', 'number', 'boolean'].includes(typeof value);
 }
 
 function copyOfDate(value: Date, path: string): Date {

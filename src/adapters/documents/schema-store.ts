@@ -114,7 +114,6 @@ export abstract class SchemaCollection<T extends StoredDocument, Place> extends 
   }
 }
 
-/** The documents of one kind, company by company. */
 class CompanyCollections<T extends TenantDocument> extends TenantCollection<T> {
   constructor(private readonly open: (companyId: CompanyId | null) => Collection<T>) {
     super();

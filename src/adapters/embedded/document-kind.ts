@@ -35,7 +35,6 @@ export class DocumentKind {
   }
 }
 
-/** The key of a document's entry. */
 export function entryKey(index: StoredIndex, document: PlainDocument): Buffer {
   const values = index.named.map((field) => document[field]);
   if (index.unique) return Buffer.concat([index.prefix, uniqueKeyPart(values)]);

@@ -108,7 +108,9 @@ class KeptMessages {
     }
     // Nothing follows the end of a message; what comes all the same is not part of it.
     if (this.#ended.has(id)) return;
-    const message = this.#going.get(id) ?? begun(event);
+    const { companyId, userId, conversationId } = event;
+    const owner = { companyId, userId, conversationId };
+    const message: KeptMessage = this.#going.get(id) ?? { owner, events: [], bytes: 0, endedAt: null };
     const bytes = sizeOf(event);
     message.events.push(event);
     message.bytes += bytes;
@@ -162,10 +164,6 @@ class KeptMessages {
     from.delete(id);
     this.#bytes -= message.bytes;
   }
-}
-
-function begun({ companyId, userId, conversationId }: ChatEvent): KeptMessage {
-  return { owner: { companyId, userId, conversationId }, events: [], bytes: 0, endedAt: null };
 }
 
 /** Chunks are counted as they are; the few events that carry an object are written out. */

@@ -58,7 +58,6 @@ class JobLine {
   }
 }
 
-/** A job that runs. */
 interface Run {
   readonly job: QueuedJob;
   readonly abort: AbortController;

@@ -80,7 +80,6 @@ interface LmdbRecord {
 
 const COUNTS = ['branches', 'leaves', 'overflows', 'entries'] as const;
 
-/** What the file says of one of its trees. */
 interface Tree extends Readonly<Counts> {
   readonly name: string;
   readonly depth: number;
@@ -193,7 +192,6 @@ function wordAt(bytes: Buffer, at: number): number {
   return Number(bytes.readBigUInt64LE(at));
 }
 
-/** A walk over the pages of one commit. */
 class PageWalk {
   private readonly seen: Uint8Array;
 

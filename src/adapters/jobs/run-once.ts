@@ -23,7 +23,6 @@ const DEAF_AFTER_MS = 30_000;
 /** The same when stopping, where somebody waits. */
 export const DEAF_WHEN_STOPPING_MS = 1_000;
 
-/** Where failures of jobs are told. */
 export interface JobLogger {
   warn(message: string, context: object): void;
   error(message: string, context: object): void;

@@ -1,7 +1,7 @@
 import type { mongo } from 'mongoose';
 import type { StoredDocument } from '../../ports/document-store.js';
 import { isAppError } from '../../shared/app-error.js';
-import { literalPattern, type Conditions, type FieldTest, type SortKey } from '../documents/conditions.js';
+import { literalPattern, type Conditions, type FieldTest } from '../documents/conditions.js';
 import type { ExpiryRule, PlainChange, PlainDocument } from '../documents/schema-rules.js';
 import { SchemaCollection, type Selection } from '../documents/schema-store.js';
 import { documentError } from './mongo-errors.js';
@@ -20,7 +20,8 @@ export type MongoPlace = mongo.Collection<MongoDocument>;
 export class MongoCollection<T extends StoredDocument> extends SchemaCollection<T, MongoPlace> {
   protected override async insertPlain(document: PlainDocument): Promise<void> {
     await this.#makingWay(async (collection) => {
-      await collection.insertOne(toMongo(document));
+      const { id, ...fields } = document;
+      await collection.insertOne({ _id: id, ...fields });
     });
   }
 
@@ -34,8 +35,9 @@ export class MongoCollection<T extends StoredDocument> extends SchemaCollection<
     conditions: Conditions,
     { sort, skip, limit }: Selection,
   ): Promise<readonly PlainDocument[]> {
+    const order = sort.map(({ field, descending }): [string, 1 | -1] => [mongoName(field), descending ? -1 : 1]);
     // For MongoDB a limit of 0 means none.
-    const options = { sort: sortOf(sort), skip, limit: Number.isFinite(limit) ? limit : 0 };
+    const options = { sort: order, skip, limit: Number.isFinite(limit) ? limit : 0 };
     const filter = this.#filter(conditions);
     const found = await this.#ask((collection) => collection.find(filter, options).toArray());
     return found.map(fromMongo);
@@ -90,10 +92,6 @@ export class MongoCollection<T extends StoredDocument> extends SchemaCollection<
   }
 }
 
-function toMongo({ id, ...fields }: PlainDocument): MongoDocument {
-  return { _id: id, ...fields };
-}
-
 function fromMongo({ _id, ...fields }: MongoDocument): PlainDocument {
   return { ...fields, id: _id };
 }
@@ -112,10 +110,6 @@ function filterOf(conditions: Conditions, expiries: readonly ExpiryRule[], now: 
 function expiredFilter(expiries: readonly ExpiryRule[], now: Date): Filter | null {
   if (expiries.length === 0) return null;
   return { $or: expiries.map(({ field, seconds }) => ({ [field]: { $lte: before(now, seconds) } })) };
-}
-
-function sortOf(sort: readonly SortKey[]): [string, 1 | -1][] {
-  return sort.map(({ field, descending }) => [mongoName(field), descending ? -1 : 1]);
 }
 
 /** `null`: nothing changes. */

@@ -1,11 +1,11 @@
 import { createRequire } from 'node:module';
 import type { Socket } from 'node:net';
-import { setTimeout as wait } from 'node:timers/promises';
 import { type Connection, createConnection, mongo } from 'mongoose';
 import type { Clock } from '../../ports/clock.js';
 import type { Collection, StoredDocument } from '../../ports/document-store.js';
 import { AppError } from '../../shared/app-error.js';
 import type { CompanyId } from '../../shared/ids.js';
+import { within } from '../../shared/within.js';
 import type { SchemaRules } from '../documents/schema-rules.js';
 import { type OpenedKind, SchemaDocumentStore } from '../documents/schema-store.js';
 import { MongoCollection, type MongoDocument, mongoName, type MongoPlace } from './mongo-collection.js';
@@ -35,7 +35,9 @@ export class MongoDocumentStore extends SchemaDocumentStore<MongoPlace> {
   override async check(): Promise<void> {
     try {
       // The driver waits for an answer far longer than somebody who asks whether the server is there.
-      await Promise.race([this.#database().command({ ping: 1 }), noAnswerInTime()]);
+      await within(this.#database().command({ ping: 1 }), ANSWER_WITHIN_MS, () => {
+        throw new Error(`no answer within ${ANSWER_WITHIN_MS} ms`);
+      });
     } catch (error) {
       throw error instanceof AppError ? error : unavailable(error);
     }
@@ -106,11 +108,6 @@ export async function openConnection(uri: string): Promise<Connection> {
     await connection.destroy().catch(() => undefined);
     throw notReached(error);
   }
-}
-
-async function noAnswerInTime(): Promise<never> {
-  await wait(ANSWER_WITHIN_MS, undefined, { ref: false });
-  throw new Error(`no answer within ${ANSWER_WITHIN_MS} ms`);
 }
 
 /** Without the driver's own message where it may repeat a part of the address. */

@@ -4,18 +4,17 @@ import type { RequestOptions } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { AppError, messageOf } from '../../shared/app-error.js';
 import { hostOf, isLiteralAddress, isPublicAddress } from '../../shared/public-address.js';
+import { untilAborted } from '../../shared/until-aborted.js';
 
 /** Finds the addresses of a name. */
 export type Resolve = (host: string) => Promise<readonly LookupAddress[]>;
 type IsAllowed = (address: string) => boolean;
 
-/** Who may be spoken to. */
 export interface AddressRules {
   readonly resolve: Resolve;
   readonly isAllowed: IsAllowed;
 }
 
-/** The public internet alone. */
 export const PUBLIC_ADDRESSES: AddressRules = { resolve: (host) => askNameServers(host), isAllowed: isPublicAddress };
 
 /**
@@ -87,7 +86,8 @@ export async function checkedRequest(
   rules: AddressRules,
   { headers, signal }: { readonly headers: Readonly<Record<string, string>>; readonly signal: AbortSignal },
 ): Promise<RequestOptions> {
-  const addresses = await orAborted(checkedAddresses(hostOf(url), rules), signal);
+  // A look-up can't be aborted, only left alone.
+  const addresses = await untilAborted(checkedAddresses(hostOf(url), rules), signal);
   return { ...requestTo(url, onlyThese(addresses), headers), signal };
 }
 
@@ -101,16 +101,4 @@ async function resolved(host: string, resolve: Resolve, who: string): Promise<Lo
   } catch (error) {
     throw new AppError('unavailable', `the name of the ${who} can't be found: ${messageOf(error)}`, { cause: error });
   }
-}
-
-/** The answer, or the reason of the signal when it comes first: a look-up can't be aborted, only left alone. */
-function orAborted<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const leave = (): void => {
-      reject(signal.reason instanceof Error ? signal.reason : new Error('it was aborted'));
-    };
-    if (signal.aborted) leave();
-    else signal.addEventListener('abort', leave, { once: true });
-    answer.then(resolve, reject);
-  });
 }

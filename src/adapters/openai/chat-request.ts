@@ -144,7 +144,10 @@ function inWriting(
     else if (message.role === 'system' && tools.length > 0) {
       written.push({ role: 'system', content: `${message.content}\n\n${rules}` });
     } else if (message.role === 'system' || message.role === 'assistant') written.push(asChat(message));
-    else addForUser(written, message.role === 'tool' ? resultInWriting(message.content) : message.content);
+    else {
+      const { role, content } = message;
+      addForUser(written, role === 'tool' ? `<tool_response>\n${content}\n</tool_response>` : content);
+    }
   }
   return written;
 }
@@ -155,10 +158,6 @@ function calledInWriting(message: Extract<PromptMessage, { tool_calls: unknown }
       `<tool_call>{"name": ${JSON.stringify(name)}, "arguments": ${json}}</tool_call>`,
   );
   return [message.content ?? '', ...calls].join('\n').trim();
-}
-
-function resultInWriting(content: string): string {
-  return `<tool_response>\n${content}\n</tool_response>`;
 }
 
 /** Roles take turns, so what is told twice in a row is told at once. */

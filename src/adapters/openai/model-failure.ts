@@ -95,10 +95,6 @@ function marksOf(error: unknown): Marks {
     status: typeof status === 'number' ? status : null,
     code: typeof code === 'string' && /^[a-z_]{1,40}$/.test(code) ? code : null,
     // The client's classes don't set `name`, so some are only known by their constructor.
-    name: error instanceof Error ? nameOf(error) : null,
+    name: error instanceof Error ? (error.name === 'Error' ? error.constructor.name : error.name) : null,
   };
-}
-
-function nameOf(error: Error): string {
-  return error.name === 'Error' ? error.constructor.name : error.name;
 }

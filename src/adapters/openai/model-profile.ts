@@ -51,7 +51,8 @@ const FAMILIES: readonly Family[] = [
  * has refused since this process began.
  */
 export class ModelProfile {
-  private readonly refused: Set<string>;
+  /** Names of what the endpoint refuses: parameters, habits of a conversation, keywords of a schema. */
+  readonly refusals: Set<string>;
   private readonly family: Family | undefined;
   /** It writes its thoughts without the mark that opens them; seen once, it is expected. */
   thinksUnmarked = false;
@@ -62,16 +63,11 @@ export class ModelProfile {
   ) {
     const name = config.model.toLowerCase();
     this.family = FAMILIES.find(({ names }) => names.test(name));
-    this.refused = new Set([...(this.family?.refuses ?? []), ...(config.refuses ?? [])]);
-  }
-
-  /** Names of what the endpoint refuses: parameters, habits of a conversation, keywords of a schema. */
-  get refusals(): ReadonlySet<string> {
-    return this.refused;
+    this.refusals = new Set([...(this.family?.refuses ?? []), ...(config.refuses ?? [])]);
   }
 
   refuses(name: Refusable): boolean {
-    return this.refused.has(name);
+    return this.refusals.has(name);
   }
 
   get api(): Sent['api'] {
@@ -112,9 +108,9 @@ export class ModelProfile {
   /** Whether something is left to try after this refusal. What is new is told in the log, once. */
   learn(refusal: Refusal, sent: Sent): boolean {
     const refused = refusedBy(refusal, sent).map((name) => this.ratherThan(name));
-    const fresh = refused.filter((name) => !this.refused.has(name));
+    const fresh = refused.filter((name) => !this.refusals.has(name));
     if (fresh.length === 0) return false;
-    for (const name of fresh) this.refused.add(name);
+    for (const name of fresh) this.refusals.add(name);
     this.log?.warn('the model endpoint refuses a part of our requests; it is left out or replaced from now on', {
       model: this.config.model,
       refused: fresh,

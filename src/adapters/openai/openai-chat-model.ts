@@ -133,7 +133,8 @@ export class OpenAiChatModel extends ChatModel {
       } catch (error) {
         signal.throwIfAborted();
         // Whatever breaks after the end costs the count of tokens at most.
-        if (round.end === null) throw silence.broke ? tookTooLong() : modelFailure(error);
+        if (round.end === null)
+          throw silence.broke ? new AppError('unavailable', 'the model did not go on') : modelFailure(error);
       }
       if (round.end === null) throw new AppError('unavailable', 'the model broke off');
       silence.stop();
@@ -244,10 +245,6 @@ async function connect(config: ModelConfig): Promise<Clients> {
   const { ChatOpenAICompletions: Chat, ChatOpenAIResponses: Responses } = await import('@langchain/openai');
   const fields = fieldsOf(config, fetchReadably);
   return { chat: new Chat(fields), responses: new Responses(fields) };
-}
-
-function tookTooLong(): AppError {
-  return new AppError('unavailable', 'the model did not go on');
 }
 
 /** As many words that stand side by side in the rules are no coincidence. */

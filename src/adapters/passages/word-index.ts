@@ -8,7 +8,6 @@ export interface WordEntry {
   readonly text: readonly string[];
 }
 
-/** A word of a question. */
 export interface AskedWord {
   /** All that stand for it. */
   readonly stems: readonly string[];
@@ -49,10 +48,6 @@ export class WordIndex {
     tokenize: (text) => text.split(' '),
     processTerm: (term) => (term === '' ? null : term),
   });
-
-  get size(): number {
-    return this.index.documentCount;
-  }
 
   add({ id, heading, text }: WordEntry): void {
     this.index.add({ id, heading: heading.join(' '), text: text.join(' ') });
@@ -115,7 +110,7 @@ export class WordIndex {
   }
 
   private rarity({ stems }: AskedWord, count: number): number {
-    const passages = Math.max(this.size, MIN_PASSAGES);
+    const passages = Math.max(this.index.documentCount, MIN_PASSAGES);
     // A pair of characters that is nowhere mostly belongs to two words.
     const part = count === 0 && stems.some(isPair) ? MISSING_PAIR : 1;
     return part * Math.log(1 + (passages - count + 0.5) / (count + 0.5));

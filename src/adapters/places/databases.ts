@@ -166,7 +166,6 @@ async function writeRows(connection: Connection, sql: string, writer: RowWriter)
   await writer.flush();
 }
 
-/** Writes rows as CSV. */
 class RowWriter {
   private columns: readonly Column[] | null = null;
   private lines: string[] = [];
@@ -286,7 +285,8 @@ function isBinary({ columnType, characterSet }: FieldPacket): boolean {
 function refusalOf(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (isOfQueryTime(code)) return new AppError('timed_out', 'the query took too long');
+  if (['57014', 'ER_QUERY_TIMEOUT', 'ER_STATEMENT_TIMEOUT'].includes(code))
+    return new AppError('timed_out', 'the query took too long');
   const isOfServer = error instanceof pg.DatabaseError || (error instanceof Error && 'sqlState' in error);
   if (!isOfServer) {
     return code === ''
@@ -297,10 +297,6 @@ function refusalOf(error: unknown): AppError {
     isForLater(code) ? 'unavailable' : 'invalid_input',
     `the database answered: ${shown(messageOf(error))}`,
   );
-}
-
-function isOfQueryTime(code: string): boolean {
-  return ['57014', 'ER_QUERY_TIMEOUT', 'ER_STATEMENT_TIMEOUT'].includes(code);
 }
 
 /** The server starts, stops or is full. */

@@ -24,7 +24,6 @@ export type PlaceTold = Opened | null;
 
 type Opened = Omit<FetchedFile, 'source'>;
 
-/** Takes the bytes of a place. */
 export interface PlaceSink {
   readonly open: (opened: Opened) => void;
   /** In place of bytes. */

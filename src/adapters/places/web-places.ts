@@ -66,7 +66,8 @@ async function ask(
     const outgoing = request(options);
     outgoing.once('response', resolve);
     outgoing.on('error', (error) => {
-      reject(isTimeout(error) ? new AppError('unavailable', 'the place did not answer in time') : unreachable(error));
+      const isLate = ['AbortError', 'TimeoutError'].includes(error.name);
+      reject(isLate ? new AppError('unavailable', 'the place did not answer in time') : unreachable(error));
     });
     outgoing.end();
   });
@@ -168,8 +169,4 @@ function refusalOf(error: unknown): AppError {
     status >= 500 ? 'unavailable' : 'invalid_input',
     `the storage answered ${status}: ${shown(name)}`,
   );
-}
-
-function isTimeout(error: Error): boolean {
-  return error.name === 'AbortError' || error.name === 'TimeoutError';
 }

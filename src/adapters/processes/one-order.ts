@@ -1,25 +1,28 @@
 import { type ChildProcess, fork, type SerializationType } from 'node:child_process';
 import { AppError, type ErrorKind, isAppError, messageOf } from '../../shared/app-error.js';
 import type { ChildEntry } from './child-entry.js';
-import { expendable } from './expendable.js';
+import { expendable, type EXPENDABLE } from './expendable.js';
 import { MemoryWatch } from './memory-watch.js';
 
 interface ForkOptions {
-  readonly heapMb: number;
-  /** What becomes of its output. */
+  readonly heapMb?: number;
+  readonly cwd?: string;
+  /** What becomes of its output, and of what it says of errors. */
   readonly output?: 'ignore' | 'pipe';
+  readonly errors?: 'ignore' | 'inherit';
   readonly serialization?: SerializationType;
 }
 
 /** Starts a process with nothing of the service's environment, which has secrets. */
 export function forked(
   { path, execArgv }: ChildEntry,
-  { heapMb, output = 'ignore', serialization = 'json' }: ForkOptions,
+  { heapMb, cwd, output = 'ignore', errors = 'ignore', serialization = 'json' }: ForkOptions,
 ): ChildProcess {
   return fork(path, [], {
-    execArgv: [...execArgv, `--max-old-space-size=${heapMb}`],
+    cwd,
+    execArgv: [...execArgv, ...(heapMb === undefined ? [] : [`--max-old-space-size=${heapMb}`])],
     env: { TZ: 'UTC' },
-    stdio: ['ignore', output, 'ignore', 'ipc'],
+    stdio: ['ignore', output, errors, 'ipc'],
     serialization,
   });
 }
@@ -32,9 +35,10 @@ export type OrderMessage<Told, Outcome> =
   | { readonly kind: 'failed'; readonly error: ErrorKind | null; readonly message: string };
 
 interface ChildLimits {
-  readonly memoryBytes: number;
+  /** Without one it is not looked at. */
+  readonly memoryBytes?: number;
   /** Why it ends when it takes more. */
-  readonly tooMuchMemory: AppError;
+  readonly tooMuchMemory?: AppError;
   /** Its reason is why the child ends when it aborts. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -54,7 +58,7 @@ export interface ChildEnd {
   readonly peakBytes: number;
 }
 
-/** A child that works on what a stranger wrote. It is watched from outside, and killed when it breaks a limit. */
+/** A child that works on one order, mostly on what a stranger wrote. It is watched from outside, and killed when it breaks a limit. */
 export class WatchedChild {
   /** Resolves when nothing more will be heard: the process is gone, and what it had sent has arrived. */
   readonly gone: Promise<ChildEnd>;
@@ -65,8 +69,9 @@ export class WatchedChild {
   constructor(
     private readonly child: ChildProcess,
     limits: ChildLimits,
+    rank: keyof typeof EXPENDABLE = 'stranger',
   ) {
-    expendable(child, 'stranger');
+    expendable(child, rank);
     this.gone = this.untilGone(limits);
   }
 
@@ -114,9 +119,10 @@ export class WatchedChild {
 
   private async untilGone({ memoryBytes, tooMuchMemory, signal: stop }: ChildLimits): Promise<ChildEnd> {
     const { child } = this;
-    const memory = new MemoryWatch(child.pid ?? 0, memoryBytes, () => {
+    const tooMuch = (): void => {
       this.end(tooMuchMemory);
-    });
+    };
+    const memory = memoryBytes === undefined ? null : new MemoryWatch(child.pid ?? 0, memoryBytes, tooMuch);
     const abort = (): void => {
       this.end(stop?.reason);
     };
@@ -131,9 +137,9 @@ export class WatchedChild {
       });
     });
     clearTimeout(this.deadline);
-    memory.stop();
+    memory?.stop();
     stop?.removeEventListener('abort', abort);
-    return { code, signal, peakBytes: memory.peakBytes };
+    return { code, signal, peakBytes: memory?.peakBytes ?? 0 };
   }
 }
 

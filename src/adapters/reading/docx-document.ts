@@ -127,7 +127,7 @@ class WordWalk {
       const inner = child['type'] === 'paragraph' ? this.textOf(child) : this.lineOf(child);
       return inner.replace(/\s+/g, ' ').trim();
     });
-    const own = isInline(node) ? this.textOf(node) : '';
+    const own = ['paragraph', 'run', 'hyperlink', 'text'].includes(textProperty(node, 'type')) ? this.textOf(node) : '';
     return own || parts.filter((part) => part !== '').join(node['type'] === 'tableRow' ? ' | ' : ' ');
   }
 
@@ -149,10 +149,6 @@ class WordWalk {
           .join('');
     }
   }
-}
-
-function isInline(node: WordNode): boolean {
-  return ['paragraph', 'run', 'hyperlink', 'text'].includes(textProperty(node, 'type'));
 }
 
 /** The texts of a table, and what heads its columns. */
@@ -222,12 +218,9 @@ function isHeader(
 ): boolean {
   if (first === undefined || names.length < 2) return false;
   if (first['isHeader'] === true) return true;
-  if (!couldBeNames(names)) return false;
+  if (!(names.every((name) => name.length <= LONGEST_NAME) && names.filter((name) => name !== '').length >= 2))
+    return false;
   return (isBold(first) && !others.every(isBold)) || isAboveFigures(names, rows);
-}
-
-function couldBeNames(names: readonly string[]): boolean {
-  return names.every((name) => name.length <= LONGEST_NAME) && names.filter((name) => name !== '').length >= 2;
 }
 
 function isAboveFigures(names: readonly string[], rows: readonly (readonly string[])[]): boolean {
@@ -267,7 +260,6 @@ function headingLevelOf(paragraph: WordNode): number | null {
   return level === undefined ? null : Number(level);
 }
 
-/** Whether all of its words are bold. */
 function isBold(node: WordNode): boolean {
   if (node['type'] === 'run') return node['isBold'] === true || !hasWords(node);
   return nodesIn(node).every(isBold);

@@ -14,7 +14,6 @@ const LONGEST_WORD = 60;
 export class Hyphenation {
   private readonly compounds = new Set<string>();
 
-  /** Learns the compounds of a line. */
   learn(line: string): void {
     if (!line.includes('-')) return;
     for (const [compound] of line.matchAll(COMPOUND)) {

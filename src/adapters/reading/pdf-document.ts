@@ -107,7 +107,8 @@ function* pdfBlocks(all: readonly PdfLine[]): Generator<DocumentBlock> {
   for (const paragraph of paragraphsOf(lines, measures)) {
     const text = paragraph.text(hyphenation);
     const level = measures.titleSizes.indexOf(paragraph.size);
-    if (level >= 0 && isTitle(text)) yield* outline.enter(level, text.replace(/\n/g, ' '), paragraph.page);
+    if (level >= 0 && text.length <= LONGEST_TITLE && /\p{L}{2}/u.test(text))
+      yield* outline.enter(level, text.replace(/\n/g, ' '), paragraph.page);
     else yield outline.block(text, paragraph.page);
   }
   yield* outline.leave();
@@ -126,10 +127,6 @@ function* paragraphsOf(lines: readonly PdfLine[], measures: PdfMeasures): Genera
     paragraph = new PdfParagraph(line, measures);
   }
   yield paragraph;
-}
-
-function isTitle(text: string): boolean {
-  return text.length <= LONGEST_TITLE && /\p{L}{2}/u.test(text);
 }
 
 /** Lines at each end of a page that can be a running header or footer. */

@@ -18,7 +18,6 @@ const WATCH = `
 process.on('unhandledRejection', () => undefined);
 const uncaught = new Promise<never>((_, reject) => process.on('uncaughtException', reject));
 
-/** Looks at or reads one document. */
 serveOrder(async (order: ReadingOrder, tell: (piece: ReadPiece) => Promise<void>): Promise<ReadingOutcome> => {
   await tell([]);
   try {

@@ -33,7 +33,8 @@ const STRANGE = /[\u0000-\u0008\u000e-\u0019\u001c-\u001f\u007f\ufffd\p{Unassign
 export function textEncodingOf(bytes: Buffer): string | null {
   const head = bytes.subarray(0, LOOKED_AT);
   const [, marked] = MARKS.find(([mark]) => head.subarray(0, mark.length).equals(mark)) ?? [];
-  const encoding = marked ?? wideEncodingOf(head) ?? utf8Of(head) ?? guessedEncodingOf(head);
+  const encoding =
+    marked ?? wideEncodingOf(head) ?? utf8Of(head) ?? chardet.detect(head.subarray(0, GUESSED_FROM)) ?? 'windows-1252';
   return isText(decodedText(withoutCutEnd(head, encoding), encoding), encoding) ? encoding : null;
 }
 
@@ -73,8 +74,4 @@ function withoutCutEnd(head: Buffer, encoding: string): Buffer {
   if (head.length < LOOKED_AT) return head;
   if (encoding !== 'utf-8') return head.subarray(0, head.length - (head.length % 4));
   return withoutCutCharacter(head);
-}
-
-function guessedEncodingOf(head: Buffer): string {
-  return chardet.detect(head.subarray(0, GUESSED_FROM)) ?? 'windows-1252';
 }

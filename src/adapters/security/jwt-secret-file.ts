@@ -25,7 +25,7 @@ export class JwtSecretFile extends TokenSecret {
 
   override async read(): Promise<Buffer> {
     if (this.configured !== null) return Buffer.from(this.configured, 'utf8');
-    const secret = (await this.contents()) ?? (await this.generate());
+    const secret = (await readFile(this.path).catch(unlessCode('ENOENT'))) ?? (await this.generate());
     if (secret.length < MIN_BYTES || !PRINTABLE.test(secret.toString('latin1'))) {
       throw new Error(`${this.path} is damaged: delete it to have a new secret made, which signs everybody out`);
     }
@@ -43,10 +43,6 @@ export class JwtSecretFile extends TokenSecret {
       await rm(draft, { force: true });
     }
     return readFile(this.path);
-  }
-
-  private contents(): Promise<Buffer | undefined> {
-    return readFile(this.path).catch(unlessCode('ENOENT'));
   }
 }
 

@@ -71,7 +71,7 @@ export class LocalObjectStore extends ObjectStore {
   }
 
   override async write(key: ObjectKey, source: Readable, maxBytes: number): Promise<number> {
-    const part = this.#nextPart();
+    const part = join(this.folder, PARTS, `${process.pid}-${(this.#parts += 1)}`);
     // A sender may go away before anything is read; without a listener that would end the process.
     source.on('error', () => undefined);
     try {
@@ -179,10 +179,6 @@ export class LocalObjectStore extends ObjectStore {
     return place;
   }
 
-  #nextPart(): string {
-    return join(this.folder, PARTS, `${process.pid}-${(this.#parts += 1)}`);
-  }
-
   async #existing<R>(key: ObjectKey, use: (path: string) => Promise<R | null>): Promise<R> {
     const path = this.placeOf(key);
     try {
@@ -247,7 +243,7 @@ async function flush(path: string, mode: number | null = null): Promise<void> {
 /** After the file is there, as only one of several writers has put it there. What can't be finished is not kept. */
 async function finish(path: string, sum: number | null): Promise<void> {
   try {
-    if (sum !== null) await noteSum(path, sum);
+    if (sum !== null) await writeFile(sumPath(path), String(sum), { mode: PRIVATE, flush: true });
     await flush(join(path, '..'));
   } catch (error) {
     await rm(path, { force: true }).catch(() => undefined);
@@ -282,10 +278,6 @@ function isMissing(error: unknown): boolean {
 /** The CRC-32 of a file's bytes is kept beside it, under a name that no object can have. */
 function sumPath(path: string): string {
   return `${path}~crc32`;
-}
-
-async function noteSum(path: string, sum: number): Promise<void> {
-  await writeFile(sumPath(path), String(sum), { mode: PRIVATE, flush: true });
 }
 
 async function removeSum(path: string): Promise<void> {

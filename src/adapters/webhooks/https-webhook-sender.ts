@@ -118,7 +118,6 @@ const MAX_WAIT_SECONDS = 3600;
 const SECONDS = /^\d{1,9}$/;
 const HTTP_DATE = /^[A-Za-z]{3}, .{1,40} GMT$/;
 
-/** What a receiver answered. */
 interface WebhookAnswer {
   readonly status: number;
   readonly retryAfter: string | undefined;

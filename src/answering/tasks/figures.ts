@@ -29,7 +29,6 @@ export function keptFigures(figures: readonly FoundFigure[], subjects: readonly 
   });
 }
 
-/** The figures of one query, in the order of its result. */
 export function figuresIn(query: AskedQuery): readonly FoundFigure[] {
   const { plan } = query;
   if (plan?.kind === 'rows') return rankedFigures(query, plan);
@@ -107,7 +106,8 @@ interface Found {
 }
 
 function figure(query: AskedQuery, { label, value, what, isSingle }: Found): FoundFigure {
-  const base = query.plan === null ? statementKey(query.result.dbquery) : planKey(query.plan, query.question);
+  const base =
+    query.plan === null ? query.result.dbquery.replace(/\s+/g, ' ').trim() : planKey(query.plan, query.question);
   return {
     key: `${query.subject.datasourceId}:${hashed([base, what])}`,
     label,
@@ -143,10 +143,6 @@ function filterKey(filter: Filter, question: string): unknown {
   if (filter.kind !== 'time') return filter;
   const relative = RELATIVE.exec(question)?.[0];
   return relative === undefined ? filter : { kind: 'time', column: filter.column, relative: relative.toLowerCase() };
-}
-
-function statementKey(statement: string): string {
-  return statement.replace(/\s+/g, ' ').trim();
 }
 
 function hashed(value: unknown): string {

@@ -4,7 +4,6 @@ import type { QueryResult } from '../../ports/table.js';
 import type { PromptReading } from './prompt-reader.js';
 import type { TaskAssignment, TaskFigure, TaskSubject } from './task-assignment.js';
 
-/** A query of a run and what it gave. */
 export interface AskedQuery {
   readonly subject: TaskSubject;
   /** What it was to find out, in plain words. */
@@ -97,7 +96,6 @@ export interface AskedFindings {
   readonly unanswered: readonly Finding[];
 }
 
-/** The questions of the prompt, in its order. */
 export function byQuestion(findings: readonly Finding[]): readonly AskedFindings[] {
   const own = findings.filter(({ origin }) => origin === 'prompt');
   return [...new Set(own.map(({ question }) => question))].map((asked) => {

@@ -165,12 +165,7 @@ function spanWithin({ filters }: AggregatePlan, profile: TableProfile): number |
   return timeRange === null ? null : lengthOf(timeRange);
 }
 
-interface GroupFigure {
-  readonly group: Cell;
-  readonly value: number;
-}
-
-function highestFirst({ rows }: QueryResult): readonly GroupFigure[] {
+function highestFirst({ rows }: QueryResult): readonly { readonly group: Cell; readonly value: number }[] {
   return rows
     .flatMap(([group = null, value]) => (typeof value === 'number' ? [{ group, value }] : []))
     .toSorted((a, b) => b.value - a.value);

@@ -15,7 +15,6 @@ export interface PromptQuestion {
   readonly perhaps: boolean;
 }
 
-/** What a prompt asks for. */
 export interface PromptReading {
   /** At most 12, in the order of the prompt. */
   readonly questions: readonly PromptQuestion[];
@@ -47,11 +46,6 @@ export function readPrompt(prompt: string): PromptReading {
 
 type PartKind = 'question' | 'perhaps' | 'instruction' | 'overview' | 'nothing';
 
-interface ReadPart {
-  readonly kind: PartKind;
-  readonly text: string;
-}
-
 /** `Weekly report: total units by product, best week for revenue`: what stands after a title is a list. */
 function withoutTitle(part: PromptPart): readonly PromptPart[] {
   const [, title = '', rest = ''] = /^([^:]{1,80}):\s+(.+)$/.exec(part.text) ?? [];
@@ -71,7 +65,7 @@ function apart(part: PromptPart): readonly PromptPart[] {
   ];
 }
 
-function read({ text, scope }: PromptPart): ReadPart {
+function read({ text, scope }: PromptPart): { readonly kind: PartKind; readonly text: string } {
   const bare = withoutManners(text);
   if (!/[\p{L}\d]/u.test(bare) || LEADING.test(bare.replace(/[.!:]+$/, ''))) return { kind: 'nothing', text: bare };
   const kind = WANTS_TO_KNOW.test(text) ? 'question' : kindOf(bare);
@@ -83,17 +77,13 @@ function kindOf(text: string): PartKind {
   const speaksOfFigures = FIGURES.test(words);
   if (ALL_OF_THEM.test(words) || isInstruction(words, speaksOfFigures)) return 'instruction';
   if (!speaksOfFigures && OVERVIEW.test(words)) return 'overview';
-  return speaksOfFigures || isAsking(text, words) ? 'question' : 'perhaps';
+  return speaksOfFigures || text.endsWith('?') || ASKING.test(words) ? 'question' : 'perhaps';
 }
 
 /** `Use tables`, but not `Include the average wind`, nor `Provide an overview`. */
 function isInstruction(words: string, speaksOfFigures: boolean): boolean {
   if (!TELLING.test(words)) return false;
   return speaksOfFigures ? FORM.test(words) : !OVERVIEW.test(words) || SAID_BEFORE.test(words);
-}
-
-function isAsking(text: string, words: string): boolean {
-  return text.endsWith('?') || ASKING.test(words);
 }
 
 /** `Could you please tell me` and the like; `and` stays where the sentence is too short to do without. */

@@ -1,6 +1,12 @@
 import type { AnalysisPlan } from '../../ports/analysis-plan.js';
 import type { AnswerSource, AssistantAnswer, Evidence } from '../../ports/assistant-answer.js';
-import type { ChatModel, HistoryTurn, TableBriefing } from '../../ports/chat-model.js';
+import {
+  ChatModel,
+  type HistoryTurn,
+  type ModelDelta,
+  type ModelRequest,
+  type TableBriefing,
+} from '../../ports/chat-model.js';
 import type { Clock } from '../../ports/clock.js';
 import type { RowReader } from '../../ports/row-reader.js';
 import type { QueryResult } from '../../ports/table.js';
@@ -10,13 +16,12 @@ import { Deadline } from '../../shared/deadline.js';
 import { isRecord } from '../../shared/json.js';
 import { bullets, inert, numberedList, paragraphs } from '../../shared/markdown.js';
 import { counted } from '../../shared/number-words.js';
+import { untilAborted } from '../../shared/until-aborted.js';
 import type { AnswerStep } from '../answer-step.js';
 import { Answering } from '../answering.js';
 import type { ChartImages } from '../chart-images.js';
 import type { FailedQuery, Question } from '../question.js';
-import { untilAborted } from '../until-aborted.js';
 import type { AskedQuery, Finding, Picture } from './findings.js';
-import { MeteredModel } from './metered-model.js';
 import type { TaskAssignment, TaskSubject } from './task-assignment.js';
 import { resultWords, stepOf, type StepWords } from './task-steps.js';
 
@@ -31,7 +36,6 @@ const PASSING = ['invalid_input', 'timed_out', 'no_space'];
 export interface TaskLimits {
   /** Rounds of a model outside, the last word included. */
   readonly steps: number;
-  /** Tool calls in all. */
   readonly toolCalls: number;
   /** Of a model outside: beyond them nothing more is looked at. */
   readonly tokens: number;
@@ -54,7 +58,6 @@ function limitsOf(thinking: boolean, isBilled: boolean): TaskLimits {
     : { steps: 8, toolCalls: 12, tokens: 150_000, ...time };
 }
 
-/** What a run works with. */
 export interface TaskDoors {
   readonly model: ChatModel;
   /** Answers plans, whoever answers questions. */
@@ -268,6 +271,53 @@ export class TaskRun {
   }
 }
 
+/** Counts what a model uses, and stops it where nothing is left. */
+class MeteredModel extends ChatModel {
+  stepsLeft: number;
+  callsLeft: number;
+  tokensLeft: number;
+
+  constructor(
+    private readonly model: ChatModel,
+    { steps, toolCalls, tokens }: Pick<TaskLimits, 'steps' | 'toolCalls' | 'tokens'>,
+  ) {
+    super();
+    this.stepsLeft = steps;
+    this.callsLeft = toolCalls;
+    this.tokensLeft = tokens;
+  }
+
+  get name(): string {
+    return this.model.name;
+  }
+
+  get writesFreely(): boolean {
+    return this.model.writesFreely;
+  }
+
+  /** @throws AppError `unavailable` beyond the last step, which nobody should ask for. */
+  override async *stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelDelta> {
+    if (this.stepsLeft === 0) throw new AppError('unavailable', 'no model steps are left in this run');
+    this.stepsLeft -= 1;
+    const calls = new Set<string>();
+    for await (const delta of this.model.stream(request, signal)) {
+      if (delta.kind === 'call' && !calls.has(delta.key)) {
+        calls.add(delta.key);
+        this.callsLeft = Math.max(0, this.callsLeft - 1);
+      }
+      if (delta.kind === 'end' && this.writesFreely)
+        this.tokensLeft = Math.max(0, this.tokensLeft - (delta.tokens ?? estimate(request)));
+      yield delta;
+    }
+  }
+}
+
+/** Where the endpoint does not count. */
+function estimate({ briefing, exchanges, tools }: ModelRequest): number {
+  const told = exchanges.map(({ text, calls, outcomes }) => [text, calls, outcomes.map(({ content }) => content)]);
+  return Math.ceil(JSON.stringify([briefing.question, briefing.table, briefing.others, told, tools]).length / 4);
+}
+
 function briefingOf({ name, context, semantics = null, profile }: TaskSubject): TableBriefing {
   return { name, context, semantics, profile };
 }
@@ -413,11 +463,7 @@ const CITATION = /(?<!\\)\[(\d{1,3}(?:, ?\d{1,3}){0,9})\](?!\()/g;
 
 /** The passages of a whole run under one numbering. */
 export class KnownSources {
-  private readonly known: AnswerSource[] = [];
-
-  get all(): readonly AnswerSource[] {
-    return this.known;
-  }
+  readonly all: AnswerSource[] = [];
 
   /** The text of an answer with the numbers of its sources replaced by those of the run, where all of them are kept. */
   renumbered(text: string, sources: readonly AnswerSource[]): string {
@@ -429,9 +475,9 @@ export class KnownSources {
   }
 
   private numberOf(passage: AnswerSource): number {
-    const place = this.known.findIndex(
+    const place = this.all.findIndex(
       ({ fileId, page, quote }) => fileId === passage.fileId && page === passage.page && quote === passage.quote,
     );
-    return place < 0 ? this.known.push(passage) : place + 1;
+    return place < 0 ? this.all.push(passage) : place + 1;
   }
 }

@@ -63,7 +63,6 @@ export function resultWords(result: QueryResult): string {
   ]);
 }
 
-/** A cell of a result, for people. */
 function cellWords(cell: Cell, isTime: boolean): string {
   if (cell === null) return '–';
   if (typeof cell === 'number') return numberWords(cell);

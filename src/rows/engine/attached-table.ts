@@ -5,7 +5,6 @@ import { valuesOf } from '../cells.js';
 import { damagedRows } from '../process-error.js';
 import { physicalList, sqlTime, type TableShape, widened, withColumns } from '../table-shape.js';
 
-/** A file of an open table. */
 export interface FilePart {
   /** The name that its database has in statements. */
   readonly name: string;

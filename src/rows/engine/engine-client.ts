@@ -5,6 +5,7 @@ import { expendable } from '../../adapters/processes/expendable.js';
 import type { StorageConfig } from '../../config/app-config.js';
 import { type CsvDescription, CsvInspector, type WrittenCsv } from '../../ports/csv-inspector.js';
 import { AppError } from '../../shared/app-error.js';
+import { within } from '../../shared/within.js';
 import { fromWire } from '../process-error.js';
 import { RowFiles } from '../row-files.js';
 import {
@@ -30,10 +31,7 @@ const RETRY_AFTER_S = 2;
 /** Whoever is told of a file opens it within a minute. */
 export const KEEP_MS = 60_000;
 
-interface Pending {
-  readonly answered: (message: EngineMessage) => void;
-  readonly died: () => void;
-}
+type Reply = Extract<EngineMessage, { readonly id: number }>;
 
 /**
  * The service's side of the row engine: starts its process, asks it, and starts it again when it dies. What was asked of an engine
@@ -41,7 +39,8 @@ interface Pending {
  */
 export class EngineProcess {
   private readonly files: RowFiles;
-  private readonly pending = new Map<number, Pending>();
+  /** Who waits for an answer; null: the engine died. */
+  private readonly pending = new Map<number, (reply: Reply | null) => void>();
   private child: ChildProcess | null = null;
   private ready: Promise<void> | null = null;
   private lastId = 0;
@@ -79,38 +78,33 @@ export class EngineProcess {
   async request<O extends EngineOperation>(operation: O, input: InputOf<O>, timeoutMs: number): Promise<OutputOf<O>> {
     const child = await this.running();
     const id = ++this.lastId;
-    const output = await new Promise<unknown>((resolve, reject) => {
-      const timer = setTimeout(
-        () => {
-          child.kill('SIGKILL');
-          this.pending.get(id)?.died();
-        },
-        2 * timeoutMs + GRACE_MS,
-      );
-      const ended = (settle: () => void): void => {
-        clearTimeout(timer);
-        this.pending.delete(id);
-        settle();
-      };
-      this.pending.set(id, {
-        answered: (message) => {
-          ended(() => {
-            if (message.kind === 'answer') resolve(message.output);
-            else if (message.kind === 'lacks') reject(new LacksBatches(message.above));
-            else if (message.kind === 'failure') reject(fromWire(message.error));
-          });
-        },
-        died: () => {
-          ended(() => {
-            reject(new AppError('unavailable', 'the row engine was restarted', { retryAfter: RETRY_AFTER_S }));
-          });
-        },
-      });
-      tell(child, { kind: 'request', request: { id, operation, input, timeoutMs } }, () =>
-        this.pending.get(id)?.died(),
-      );
+    const heard = new Promise<Reply | null>((resolve) => {
+      this.pending.set(id, resolve);
     });
-    return output as OutputOf<O>;
+    const died = (): void => {
+      this.pending.get(id)?.(null);
+    };
+    const timer = setTimeout(
+      () => {
+        child.kill('SIGKILL');
+        died();
+      },
+      2 * timeoutMs + GRACE_MS,
+    );
+    tell(child, { kind: 'request', request: { id, operation, input, timeoutMs } }, died);
+    const reply = await heard;
+    clearTimeout(timer);
+    this.pending.delete(id);
+    switch (reply?.kind) {
+      case 'answer':
+        return reply.output as OutputOf<O>;
+      case 'lacks':
+        throw new LacksBatches(reply.above);
+      case 'failure':
+        throw fromWire(reply.error);
+      case undefined:
+        throw new AppError('unavailable', 'the row engine was restarted', { retryAfter: RETRY_AFTER_S });
+    }
   }
 
   /** Closes the files in order; an engine that does not end by itself is ended. */
@@ -124,19 +118,18 @@ export class EngineProcess {
       }),
     );
     if (child.exitCode !== null || child.signalCode !== null) return;
-    const timer = setTimeout(() => child.kill('SIGKILL'), STOP_PATIENCE_MS);
     tell(child, { kind: 'stop' });
+    await within(closed, STOP_PATIENCE_MS, () => child.kill('SIGKILL'));
     await closed;
-    clearTimeout(timer);
   }
 
   private async running(): Promise<ChildProcess> {
     if (this.stopping.signal.aborted || !this.ready) throw away();
-    const late = new AbortController();
-    const patience = wait(START_PATIENCE_MS, undefined, { signal: late.signal }).catch(() => undefined);
     // Why it can't be started was told by `start` or is tried again; whoever asks now only hears that it is away.
-    await Promise.race([this.ready.catch(() => undefined), patience]);
-    late.abort();
+    await within(
+      this.ready.catch(() => undefined),
+      START_PATIENCE_MS,
+    );
     if (!this.child?.connected) throw away();
     return this.child;
   }
@@ -164,7 +157,7 @@ export class EngineProcess {
         } else if (message.kind === 'refused') {
           child.kill('SIGKILL');
           reject(fromWire(message.error));
-        } else this.pending.get(message.id)?.answered(message);
+        } else this.pending.get(message.id)?.(message);
       });
       child.once('error', reject);
       child.once('close', () => {
@@ -188,7 +181,7 @@ export class EngineProcess {
   /** Fails what waited for it and starts another. */
   private onEnd(child: ChildProcess, born: number): void {
     if (this.child === child) this.child = null;
-    for (const { died } of this.pending.values()) died();
+    for (const hear of this.pending.values()) hear(null);
     if (this.stopping.signal.aborted) return;
     this.failures = Date.now() - born > HEALTHY_MS ? 0 : this.failures + 1;
     this.ready = this.relaunch();

@@ -115,11 +115,6 @@ const LONG_MS = 250;
 /** What was ended gives its memory back within this. */
 const RESPITE_MS = 250;
 
-interface Watched {
-  readonly since: number;
-  readonly end: AbortController;
-}
-
 /** Work that is ended when the process takes too much memory, until it is disposed of. */
 interface WatchedWork extends Disposable {
   readonly tooMuch: AbortSignal;
@@ -127,7 +122,7 @@ interface WatchedWork extends Disposable {
 
 /** Ends what runs longest when the process takes more memory than it may: the database's own limit does not count what a median collects. */
 export class EngineMemory {
-  private readonly running = new Set<Watched>();
+  private readonly running = new Set<{ readonly since: number; readonly end: AbortController }>();
   private endedAt = -Infinity;
   private timer: NodeJS.Timeout | undefined;
 

@@ -186,7 +186,6 @@ function whole(value: DuckDBValue | undefined): bigint {
   return typeof value === 'bigint' ? value : 0n;
 }
 
-/** The millisecond that it lies in. */
 function isoOf(at: DuckDBValue | undefined): string {
   const micros = whole(at);
   // A bigint is cut towards zero, which before 1970 is later.

@@ -4,7 +4,6 @@ import type { Cell, TableProfile } from '../../ports/table.js';
 import type { PlanValue } from '../plans/query.js';
 import type { WireError } from '../process-error.js';
 
-/** A table as the engine opens it. */
 export interface EngineTable {
   /** Companies take turns. */
   readonly companyId: string;

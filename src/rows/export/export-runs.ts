@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { childEntry } from '../../adapters/processes/child-entry.js';
 import { expendable } from '../../adapters/processes/expendable.js';
+import type { OrderMessage } from '../../adapters/processes/one-order.js';
 import type { TableColumn } from '../../plan/plan-columns.js';
 import type { FileFormat } from '../../ports/row-downloads.js';
 import { AppError } from '../../shared/app-error.js';
 import type { CompanyId } from '../../shared/ids.js';
-import type { JobMessage } from '../jobs.js';
 import { fromWire } from '../process-error.js';
 import { withoutLeftovers } from '../row-files.js';
 
@@ -82,7 +82,7 @@ export class ExportStream extends Readable {
   readonly started: Promise<void>;
   /** Resolves when the process is gone. */
   readonly gone: Promise<void>;
-  private last: JobMessage<void> | null = null;
+  private last: OrderMessage<never, void> | null = null;
   private readonly deadline: NodeJS.Timeout;
   private patience: NodeJS.Timeout | undefined;
 
@@ -99,7 +99,7 @@ export class ExportStream extends Readable {
     child.stdout?.on('data', (bytes: Buffer) => {
       if (!this.push(bytes)) this.waitForReader();
     });
-    child.on('message', (message: JobMessage<void>) => (this.last = message));
+    child.on('message', (message: OrderMessage<never, void>) => (this.last = message));
     this.started = this.firstBytes();
     this.started.catch(() => undefined);
     this.gone = this.ending();
@@ -147,7 +147,8 @@ export class ExportStream extends Readable {
       return;
     }
     if (this.last?.kind === 'done') this.push(null);
-    else this.destroy(this.last?.kind === 'failed' ? fromWire(this.last.error) : brokenOff());
+    else if (this.last?.kind === 'failed') this.destroy(fromWire({ ...this.last, kind: this.last.error }));
+    else this.destroy(brokenOff());
   }
 
   /** The shell, the export and what hands on its output are one group. As long as the shell is not gone its number is nobody else's. */

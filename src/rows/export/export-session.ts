@@ -82,7 +82,6 @@ function limitsFor(columns: number): Readonly<Record<string, string>> {
   return { threads: columns > WIDE ? '1' : '2', memory_limit: `${memory}MB` };
 }
 
-/** What an export is made of. */
 interface ExportParts {
   /** Null: the base has no rows that are asked for. */
   readonly span: Span | null;

@@ -8,7 +8,6 @@ import { quotedText } from '../sql-text.js';
 export interface ColumnReading {
   /** The typed value, computed once, under this name. */
   readonly cast: { readonly expression: string; readonly name: string } | null;
-  /** What is stored. */
   readonly stored: string;
   /** True when the text is a value of the type; null when every text is. */
   readonly fits: string | null;
@@ -18,7 +17,6 @@ export interface ColumnReading {
   readonly isWider: string | null;
 }
 
-/** How the numbers of a file are written. */
 interface NumberStyle {
   readonly decimal: DecimalSign;
   /** Somewhere in the file stands an underscore or `+-`, which the database takes for part of a number. */
@@ -44,7 +42,13 @@ export function columnReading(column: TableColumn, text: string, style: NumberSt
     case 'text':
       return { cast: null, stored: `nullif(${text}, '')`, fits: null, quick: null, isWider: null };
     case 'number':
-      return numberReading(name, numberOf(text, style));
+      return {
+        cast: { expression: numberOf(text, style), name },
+        stored: `CASE WHEN isfinite(${name}) THEN ${name} END`,
+        fits: `isfinite(${name})`,
+        quick: { sum: name, whole: null },
+        isWider: null,
+      };
     case 'integer':
       return integerReading(name, numberOf(text, style), cleaned(text, style.decimal));
     case 'boolean':
@@ -65,16 +69,6 @@ export function withOthersMissing(reading: ColumnReading): ColumnReading {
   if (reading.fits === null) return reading;
   const stored = `CASE WHEN ${reading.fits} THEN ${reading.stored} END`;
   return { cast: reading.cast, stored, fits: null, quick: null, isWider: null };
-}
-
-function numberReading(name: string, expression: string): ColumnReading {
-  return {
-    cast: { expression, name },
-    stored: `CASE WHEN isfinite(${name}) THEN ${name} END`,
-    fits: `isfinite(${name})`,
-    quick: { sum: name, whole: null },
-    isWider: null,
-  };
 }
 
 /** Read as a DOUBLE, because a cast to whole numbers would round a fraction away; large ones are read again exactly. */

@@ -12,9 +12,9 @@ serveJob(async (order: ImportOrder, tell) => {
     order,
     sizes.reduce((total, size) => total + size, 0),
   );
-  tell(importer.progress());
+  void tell(importer.progress());
   const timer = setInterval(() => {
-    tell(importer.progress());
+    void tell(importer.progress());
   }, PROGRESS_MS);
   return importer.run().finally(() => {
     clearInterval(timer);

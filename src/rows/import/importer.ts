@@ -1,7 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { TableColumn } from '../../plan/plan-columns.js';
 import type { LoadColumn, LoadReport } from '../../ports/row-engine.js';
-import type { ColumnType } from '../../ports/table.js';
 import { AppError } from '../../shared/app-error.js';
 import { createSorted, describeTable, IMPORT_THREADS, makeBase } from '../base-file.js';
 import { countOf } from '../cells.js';
@@ -112,7 +111,9 @@ export class Importer {
       return this.fill(
         connection,
         files,
-        columns.map((column, index) => (narrow.has(index) ? widened(column) : column)),
+        columns.map((column, index) =>
+          narrow.has(index) ? { ...column, type: column.type === 'integer' ? 'number' : 'text' } : column,
+        ),
         merge,
       );
     }
@@ -167,10 +168,6 @@ function columnNamed(columns: readonly TableColumn[], name: string): TableColumn
   const column = columns.find((one) => one.name === name);
   if (!column) throw new AppError('invalid_input', `there is no column "${name}"`);
   return column;
-}
-
-function widened<T extends { readonly type: ColumnType }>(column: T): T {
-  return { ...column, type: column.type === 'integer' ? 'number' : 'text' };
 }
 
 /** The two counts were made by different programs; where they differ, something was read wrongly, and nothing is kept. */

@@ -124,7 +124,6 @@ class Tally implements RecordSink {
   /** Where the first record begins that is no header. */
   private first: { readonly line: number; readonly offset: number } | null = null;
   private isPlainStart = true;
-  /** Bytes that were looked at. */
   private looked = 0;
 
   constructor(private headersLeft: number) {}

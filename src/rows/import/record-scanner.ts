@@ -148,7 +148,8 @@ export class RecordScanner {
     const { at, inner } = machine;
     if (state === END) return this.close(window, start, at, inner, final);
     if (state === FAULT) return this.refuseLine(window, start, 'quote', final);
-    return this.cut(window, start, { inner, quoted: isQuotedState(state), final });
+    const quoted = [QUOTED, ESCAPED, QUOTED_BREAK, QUOTED_RETURN].includes(state);
+    return this.cut(window, start, { inner, quoted, final });
   }
 
   /** Without a quote in sight every line is a record. */
@@ -404,8 +405,4 @@ function tokensOf({ delimiter, quote, escape }: FieldSyntax): readonly Token[] {
     .filter(([text]) => text !== '')
     .map(([text, meaning]) => ({ bytes: Buffer.from(text), meaning }))
     .sort((one, other) => other.bytes.length - one.bytes.length);
-}
-
-function isQuotedState(state: number): boolean {
-  return [QUOTED, ESCAPED, QUOTED_BREAK, QUOTED_RETURN].includes(state);
 }

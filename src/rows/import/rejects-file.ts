@@ -18,24 +18,20 @@ export class RejectsWriter {
   private waitingLength = 0;
   private lines = 0;
   private bytes = 0;
-  private full = false;
+  isFull = false;
 
   constructor(
     private readonly path: string,
     private readonly bounds: RejectsBounds = MOST_KEPT,
   ) {}
 
-  get isFull(): boolean {
-    return this.full;
-  }
-
   /** Takes a line, unless the file is full; the first that finds no room is the end, so that what is there has no gaps. */
   add(line: RejectedLine): void {
-    if (this.full) return;
+    if (this.isFull) return;
     const text = `${JSON.stringify(line)}\n`;
     const bytes = Buffer.byteLength(text);
-    this.full = this.lines + 1 > this.bounds.lines || this.bytes + bytes > this.bounds.bytes;
-    if (this.full) return;
+    this.isFull = this.lines + 1 > this.bounds.lines || this.bytes + bytes > this.bounds.bytes;
+    if (this.isFull) return;
     this.lines++;
     this.bytes += bytes;
     this.waiting.push(text);
@@ -52,7 +48,6 @@ export class RejectsWriter {
     await this.file.appendFile(text);
   }
 
-  /** Hands on the rest. */
   end(): Promise<void> {
     return this.flush(0);
   }

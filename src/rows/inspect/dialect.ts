@@ -71,7 +71,7 @@ function oneColumn(lines: TextLines): Scored {
   const [head, ...body] = reading.split.rows.map(({ cells }) => cells);
   const parting = COMMON_DELIMITERS.filter((sign) => head?.[0]?.includes(sign) === true);
   // Numbers with a comma below a header with a comma are two numbers.
-  const isWord = (cell: string): boolean => cell !== cell.trim() || includesAny(cell, parting);
+  const isWord = (cell: string): boolean => cell !== cell.trim() || parting.some((sign) => cell.includes(sign));
   const typed = typedShare(body.map((cells) => cells.map((cell) => (isWord(cell) ? WORD : cell))));
   const { rows, faults } = reading.split;
   const sound = rows.length / Math.max(1, rows.length + faults.length);
@@ -80,10 +80,6 @@ function oneColumn(lines: TextLines): Scored {
 
 /** A text that is of no type. */
 const WORD = 'x';
-
-function includesAny(text: string, signs: readonly string[]): boolean {
-  return signs.some((sign) => text.includes(sign));
-}
 
 /** The sign stands inside quotes alone. */
 function wraps({ layout, split }: Reading, sign: string): boolean {

@@ -156,7 +156,6 @@ function samplesOf(body: readonly Row[], later: readonly (readonly Row[])[]): re
 const HEAD_BYTES = 1024 ** 2;
 const SAMPLE_BYTES = 256 * 1024;
 
-/** Parts of a file, as bytes. */
 interface FileSamples {
   readonly size: number;
   readonly head: Buffer;

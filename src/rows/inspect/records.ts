@@ -1,4 +1,3 @@
-/** The cells of one record. */
 export type Row = readonly string[];
 
 /** What parts a text into records and cells. */

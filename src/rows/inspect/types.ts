@@ -176,7 +176,6 @@ function voteOf(rows: readonly Row[], column: number): DecimalSign | 'either' | 
   return counts.either > 0 ? 'either' : null;
 }
 
-/** What a cell tells of the sign. */
 function signOf(cell: string): 'comma' | 'point' | 'either' | 'none' | 'word' {
   if (cell.length > LONGEST_NUMBER || !/\d/.test(cell)) return 'word';
   if (ONLY[','].test(cell)) return 'comma';

@@ -20,7 +20,6 @@ import { selectionOf } from './selection.js';
 
 type Aggregate = Extract<AnalysisPlan, { kind: 'aggregate' }>;
 
-/** A query and what it gives. */
 export interface PlanQuery {
   readonly statement: string;
   readonly columns: readonly ResultColumn[];
@@ -179,7 +178,6 @@ function summarised(summary: Summary, parts: Parts): string {
 
 const SUMMARIES: readonly Summary['aggregate'][] = ['count', 'sum', 'avg', 'min', 'max', 'median', 'stddev'];
 
-/** What a summary gives. */
 function summaryColumn(summary: Summary, parts: Parts): ResultColumn {
   assertKnown(summary.aggregate, SUMMARIES);
   assertLabels([{ label: summary.label }]);

@@ -137,7 +137,6 @@ function duration({ from, to, unit }: Kind<'duration'>, { columns, writer }: Exp
   return { sql, type: 'number', single: false };
 }
 
-/** An expression as SQL. */
 interface Computation {
   readonly sql: string;
   readonly type: ColumnType;
@@ -147,7 +146,6 @@ interface Computation {
   readonly ranked?: readonly string[] | undefined;
 }
 
-/** Where an expression stands. */
 interface ExpressionPlace extends PlanContext {
   readonly depth: number;
   /** It is what a figure or a window is over, where no window of SQL can be. */

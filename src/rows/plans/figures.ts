@@ -157,7 +157,6 @@ function deviation(measure: Measure, groups: readonly string[], context: PlanCon
   return { name: `deviation of ${measure.column}`, expression };
 }
 
-/** What computed figures follow from. */
 interface ComputedPlace {
   readonly measures: readonly Figure[];
   readonly dimensions: readonly Grouping[];

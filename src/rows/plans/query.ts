@@ -18,7 +18,7 @@ interface Selected {
 export class Steps {
   private readonly steps: string[] = [];
   private readonly names = new Set<string>();
-  private current: string;
+  relation: string;
   private conditions: readonly string[] = [];
 
   constructor(
@@ -26,15 +26,11 @@ export class Steps {
     /** Columns of the table that the plan reads. */
     private columns: readonly PlanColumn[],
   ) {
-    this.current = writer.relation;
+    this.relation = writer.relation;
     if (writer.join === null) return;
     // A step of the table's name would hide it.
     this.names.add(writer.join.table);
     this.pushText(JOINED, writer.join.query);
-  }
-
-  get relation(): string {
-    return this.current;
   }
 
   where(conditions: readonly string[]): void {
@@ -44,10 +40,9 @@ export class Steps {
   /** The name of a relation that holds the rows as they are now. */
   settled(name: string): string {
     if (this.conditions.length > 0) this.extend(name, []);
-    return this.current;
+    return this.relation;
   }
 
-  /** Adds columns to the rows. */
   extend(name: string, added: readonly { readonly expression: string; readonly column: PlanColumn }[]): void {
     const listed = added.map(({ expression, column }) => ({ expression, name: this.writer.column(column) }));
     const all = this.columns.length === 0 && added.length > 0 && this.writer.relation === 'visible';
@@ -65,7 +60,7 @@ export class Steps {
   pushText(name: string, query: string): void {
     const own = this.free(name);
     this.steps.push(`${own} AS (\n  ${query}\n)`);
-    this.current = own;
+    this.relation = own;
     this.conditions = [];
   }
 
@@ -82,7 +77,7 @@ export class Steps {
     const [first] = outputs;
     const list = outputs.length === 1 && first === '*' ? ' *' : `\n${indent}  ${outputs.join(`,\n${indent}  `)}`;
     const where = clause('WHERE', this.conditions, `\n${indent}  AND `);
-    return [`SELECT${list}`, `FROM ${this.current}`, ...where, ...clauses].join(`\n${indent}`);
+    return [`SELECT${list}`, `FROM ${this.relation}`, ...where, ...clauses].join(`\n${indent}`);
   }
 
   private free(name: string): string {
@@ -200,14 +195,10 @@ export interface PlanWriter {
 export class BoundWriter implements PlanWriter {
   readonly relation = 'visible';
   readonly join = null;
-  private readonly values: PlanValue[] = [];
+  readonly params: PlanValue[] = [];
   private readonly labels: string[] = [];
 
   constructor(readonly guarded: boolean) {}
-
-  get params(): readonly PlanValue[] {
-    return this.values;
-  }
 
   /** One by one, because a relation that is used twice is kept, and should not be kept with columns that nobody reads. */
   everything(columns: readonly PlanColumn[]): string {
@@ -244,8 +235,8 @@ export class BoundWriter implements PlanWriter {
   }
 
   private bind(value: PlanValue): string {
-    this.values.push(value);
-    return `$${this.values.length}`;
+    this.params.push(value);
+    return `$${this.params.length}`;
   }
 }
 

@@ -10,7 +10,6 @@ import {
 } from './gate-functions.js';
 import { JoinCheck, lowered } from './joins.js';
 
-/** Longest statement that is looked at. */
 export const LONGEST_STATEMENT = 20_000;
 
 const DEEPEST = 400;
@@ -97,7 +96,8 @@ export class Gate {
   }
 
   private expression(kind: string, node: Record<string, unknown>, place: Place): void {
-    if (!EXPRESSIONS.has(kind)) throw notAllowed(expressionProblem(kind));
+    if (!EXPRESSIONS.has(kind))
+      throw notAllowed(kind === 'PARAMETER' ? 'write values in place of parameters' : `${kind} is not allowed`);
     if (kind === 'FUNCTION' || kind === 'WINDOW') this.assertFunction(node, false);
     if (kind !== 'CAST') {
       this.children(node, place);
@@ -216,10 +216,6 @@ function assertNamedType(info: unknown): void {
 function hasEnum(node: Record<string, unknown>): boolean {
   const pivots = Array.isArray(node['pivots']) ? node['pivots'].filter(isRecord) : [];
   return pivots.some((pivot) => pivot['pivot_enum'] !== '');
-}
-
-function expressionProblem(kind: string): string {
-  return kind === 'PARAMETER' ? 'write values in place of parameters' : `${kind} is not allowed`;
 }
 
 /** What the engine writes for a number beyond the largest is no JSON. */
@@ -363,15 +359,14 @@ function elementsBetween(start: number, end: unknown, step: number): number | nu
 /** What `least(…, 1000)` can be at most, also as a whole number. */
 function mostOf(node: unknown): number | null {
   if (!isRecord(node)) return null;
-  if (node['class'] === 'CAST') return isRecord(node['cast_type']) ? mostOfCast(node, node['cast_type']) : null;
+  if (node['class'] === 'CAST') {
+    const type = node['cast_type'];
+    return isRecord(type) && WHOLE.test(String(type['id'])) ? mostOf(node['child']) : null;
+  }
   if (node['class'] !== 'FUNCTION' || node['function_name'] !== 'least') return null;
   const parts: readonly unknown[] = Array.isArray(node['children']) ? node['children'] : [];
   const limits = parts.map(constantNumber).filter((limit) => limit !== null);
   return limits.length === 0 ? null : Math.min(...limits);
-}
-
-function mostOfCast(node: Record<string, unknown>, type: Record<string, unknown>): number | null {
-  return WHOLE.test(String(type['id'])) ? mostOf(node['child']) : null;
 }
 
 function stepsInTime(args: readonly unknown[]): boolean {

@@ -9,6 +9,7 @@ import type { FileFormat, PageLimits, ResultPage } from '../../ports/row-downloa
 import type { QueryLimits, QueryResult, TableRef } from '../../ports/table.js';
 import { AppError, isAppError } from '../../shared/app-error.js';
 import { FairTurns } from '../../shared/fair-turns.js';
+import { within } from '../../shared/within.js';
 import { damagedRows, isDamage } from '../process-error.js';
 import { withoutLeftovers } from '../row-files.js';
 import {
@@ -147,7 +148,7 @@ export class SandboxPool {
     else child.kill();
     if (outcome !== null && !this.stopped) return { outcome, file };
     await file?.close();
-    throw notRunning(child.said);
+    throw new AppError('unavailable', 'no query can be run now', { cause: child.said, retryAfter: RETRY_AFTER_S });
   }
 
   /** One that has these rows open, else one that has none. */
@@ -224,10 +225,6 @@ function unreadable(cause: unknown): AppError {
   return new AppError('unavailable', 'the rows can not be read now', { cause, retryAfter: RETRY_AFTER_S });
 }
 
-function notRunning(cause: string): AppError {
-  return new AppError('unavailable', 'no query can be run now', { cause, retryAfter: RETRY_AFTER_S });
-}
-
 /**
  * Address space beside the memory that it may take: node maps 1,000 to 1,500 MB that it never touches. The limit bounds functions that the
  * engine's own does not, also while nobody comes to look at the process.
@@ -256,10 +253,11 @@ class SandboxChild {
   /** Resolves when the process is gone, and what it spilled with it. */
   readonly ended: Promise<void>;
   /** Which rows it has opened; null as long as it has none. */
-  private rows: string | null = null;
+  opened: string | null = null;
   private listener: ((reply: SandboxReply | null) => void) | null = null;
   private readonly started: Promise<boolean>;
-  private lastWords = '';
+  /** What it wrote to its error output, for the log. */
+  said = '';
 
   private constructor(
     private readonly child: ChildProcess,
@@ -268,7 +266,7 @@ class SandboxChild {
   ) {
     this.started = this.next(START_MS).then((reply) => reply !== null && reply !== 'late');
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      this.lastWords = (this.lastWords + text).slice(-LAST_WORDS);
+      this.said = (this.said + text).slice(-LAST_WORDS);
     });
     child.on('message', (reply: SandboxReply) => this.listener?.(reply));
     this.ended = endOf(child).then(() => {
@@ -291,15 +289,6 @@ class SandboxChild {
     expendable(child, 'stranger');
     yielding(child);
     return new SandboxChild(child, memoryMb, own);
-  }
-
-  get opened(): string | null {
-    return this.rows;
-  }
-
-  /** What it wrote to its error output, for the log. */
-  get said(): string {
-    return this.lastWords;
   }
 
   get isAlive(): boolean {
@@ -336,7 +325,7 @@ class SandboxChild {
 
   private async outcome(rows: string, request: SandboxRequest): Promise<SandboxOutcome | null> {
     if (!(await this.started)) return null;
-    this.rows = rows;
+    this.opened = rows;
     const waiting = this.next(request.timeoutMs + KILL_AFTER_MS);
     // A failure to send is the end of the process, which `waiting` hears of.
     if (this.isAlive) this.child.send(request, () => undefined);
@@ -346,20 +335,17 @@ class SandboxChild {
   }
 
   /** The next message; null when the process ends, and `late` when there is none in time, after which it is killed. */
-  private next(withinMs: number): Promise<SandboxReply | 'late' | null> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(() => {
-        this.listener = null;
-        this.kill();
-        resolve('late');
-      }, withinMs);
-      this.listener = (reply) => {
-        clearTimeout(timer);
-        this.listener = null;
-        resolve(reply);
-      };
-      if (!this.isAlive) this.listener(null);
+  private async next(withinMs: number): Promise<SandboxReply | 'late' | null> {
+    const heard = new Promise<SandboxReply | null>((resolve) => {
+      this.listener = resolve;
+      if (!this.isAlive) resolve(null);
     });
+    const reply = await within(heard, withinMs, (): 'late' => {
+      this.kill();
+      return 'late';
+    });
+    this.listener = null;
+    return reply;
   }
 }
 

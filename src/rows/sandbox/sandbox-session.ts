@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { open, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -95,7 +95,9 @@ export class SandboxSession {
   ): Promise<SandboxReply> {
     if (output.kind === 'file') {
       const path = join(this.folder, RESULT_FILE);
-      await (output.format === 'csv' ? writeCsv(stream, path) : writeExcel(stream, path));
+      await (output.format === 'csv'
+        ? pipeline(csvText(stream), withinLimit(), createWriteStream(path))
+        : writeExcel(stream, path));
       return { kind: 'written' };
     }
     const result = await readRows(stream, maxRows, output.kind === 'page' ? output.skip : null);
@@ -142,7 +144,6 @@ interface SandboxRoom {
   readonly memoryMb: number;
 }
 
-/** A table as it is shown to statements. */
 interface ShownTable {
   readonly name: string;
   /** A query for all its rows, by their physical names. */
@@ -237,7 +238,9 @@ export class SandboxDatabase {
       const visibleFrom = tables[at]?.visibleFrom ?? null;
       const listed = columns.map(({ physical, visible }) => `${quotedName(physical)} AS ${quotedName(visible)}`);
       const since =
-        visibleFrom === null || !time ? '' : ` WHERE ${quotedName(time.physical)} >= ${timeOf(visibleFrom)}`;
+        visibleFrom === null || !time
+          ? ''
+          : ` WHERE ${quotedName(time.physical)} >= make_timestamp(${Math.round(visibleFrom * 1000)})`;
       const view = `SELECT ${listed.join(', ')} FROM (${rows})${since}`;
       await this.connection.run(`CREATE OR REPLACE TEMP VIEW ${quotedName(name)} AS ${view}`);
     }
@@ -269,10 +272,6 @@ function rowsIn(base: string, deltaPath: string | null, columns: readonly TableC
   return deltaPath === null
     ? stored
     : `${stored} UNION ALL SELECT ${listed} FROM read_parquet(${quotedText(deltaPath)})`;
-}
-
-function timeOf(epochMs: number): string {
-  return `make_timestamp(${Math.round(epochMs * 1000)})`;
 }
 
 /** Characters of JSON that a result may have. */
@@ -336,20 +335,10 @@ async function writeExcel(stream: DuckDBResult, path: string): Promise<void> {
   await Promise.all([writeWorkbook(columnsOf(stream), chunksOf(stream), limit), written]);
 }
 
-/** Writes all rows, with a header line. Texts are whole. */
-async function writeCsv(stream: DuckDBResult, path: string): Promise<void> {
-  const file = await open(path, 'w');
-  let written = 0;
-  const write = async (text: string): Promise<void> => {
-    written += (await file.write(text)).bytesWritten;
-    if (written > LARGEST_FILE) throw tooLarge();
-  };
-  try {
-    await write(csvRecord(columnsOf(stream).map(({ name }) => name)));
-    for await (const chunk of chunksOf(stream)) for (const piece of csvOf(chunk)) await write(piece);
-  } finally {
-    await file.close();
-  }
+/** All rows, with a header line. Texts are whole. */
+async function* csvText(stream: DuckDBResult): AsyncGenerator<string> {
+  yield csvRecord(columnsOf(stream).map(({ name }) => name));
+  for await (const chunk of chunksOf(stream)) yield* csvOf(chunk);
 }
 
 /** A chunk's records, some at a time: its texts may be long. */
@@ -393,18 +382,13 @@ class TakenRows {
   take(chunk: DuckDBDataChunk, from: number): boolean {
     for (let row = from; row < chunk.rowCount; row++) {
       if (this.rows.length >= this.maxRows || this.read > MOST_TEXT_READ) return false;
-      const cells = this.cellsOf(cellsAt(chunk, row));
+      const values = cellsAt(chunk, row);
+      for (const value of values) this.read += sizeOf(value);
+      const cells = values.map(cellFrom);
       this.size += JSON.stringify(cells).length + 1;
       if (this.size > LARGEST_RESULT) return false;
       this.rows.push(cells);
     }
     return true;
-  }
-
-  private cellsOf(values: readonly DuckDBValue[]): readonly Cell[] {
-    return values.map((value) => {
-      this.read += sizeOf(value);
-      return cellFrom(value);
-    });
   }
 }

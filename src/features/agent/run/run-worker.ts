@@ -6,7 +6,7 @@ import type {
   TaskSubject,
 } from '../../../answering/tasks/task-assignment.js';
 import { TaskWork } from '../../../answering/tasks/task-work.js';
-import { untilAborted } from '../../../answering/until-aborted.js';
+import { untilAborted } from '../../../shared/until-aborted.js';
 import { AppConfig } from '../../../config/app-config.js';
 import { JobQueue } from '../../../ports/job-queue.js';
 import type { JobPayloads } from '../../../ports/jobs.js';

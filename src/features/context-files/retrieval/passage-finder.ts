@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { untilAborted } from '../../../answering/until-aborted.js';
+import { untilAborted } from '../../../shared/until-aborted.js';
 import type { AnswerSource } from '../../../ports/assistant-answer.js';
 import { EmbeddingModel } from '../../../ports/embedding-model.js';
 import { Log } from '../../../ports/log.js';
