@@ -2,7 +2,7 @@ type Snake<S extends string> = S extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${Snake<Rest>}`
   : S;
 
-type Told<V> = V extends Date ? string : V extends readonly (infer E)[] ? E[] : V;
+type Told<V> = V extends Date ? string : V extends readonly (infer E)[] ? Told<E>[] : V;
 
 /** These fields of a thing as the wire has them: their names in snake case, times in ISO 8601, lists as copies. */
 export function onWire<T extends object, N extends keyof T & string>(
@@ -19,5 +19,5 @@ function snake(name: string): string {
 
 function told(value: unknown): unknown {
   if (value instanceof Date) return value.toISOString();
-  return Array.isArray(value) ? [...(value as unknown[])] : value;
+  return Array.isArray(value) ? value.map(told) : value;
 }

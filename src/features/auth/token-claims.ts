@@ -1,3 +1,4 @@
+import { onWire } from '../../http/on-wire.js';
 import { asId, isId } from '../../shared/ids.js';
 import { isRecord } from '../../shared/json.js';
 import { ROLES, type Principal } from '../../shared/principal.js';
@@ -27,11 +28,7 @@ function payloadFor(user: User, session: Session, now: Date): Payload {
     sub: user.id,
     sid: session.id,
     jti: session.jti,
-    email: user.email,
-    first_name: user.firstName,
-    last_name: user.lastName,
-    company_id: user.companyId,
-    role: user.role,
+    ...onWire(user, 'email', 'firstName', 'lastName', 'companyId', 'role'),
     iat,
     exp: iat + TOKEN_MINUTES * 60,
   };

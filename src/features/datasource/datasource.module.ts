@@ -33,8 +33,7 @@ import { DatasourceRemover } from './import/datasource-remover.js';
 import { ImportPreparation } from './import/import-files.js';
 import { ImportLease } from './import/import-lease.js';
 import { ImportReconciler } from './import/import.reconciler.js';
-import { JoinableTables } from './joinable-tables.facade.js';
-import { KeptQueries } from './kept-query.facade.js';
+import { JoinableTables, KeptQueries } from './joinable-tables.facade.js';
 import { DatasourceFetchProcessor, DatasourceFetcher } from './places/datasource-fetcher.js';
 import { FetchScheduler, PlaceResealer } from './places/fetch.scheduler.js';
 import { PlaceController } from './places/place.controller.js';
@@ -49,7 +48,6 @@ import { SemanticsController } from './semantics/semantics.controller.js';
 import { SemanticsRepository } from './semantics/semantics.repository.js';
 import { SemanticsService } from './semantics/semantics.service.js';
 import { StorageQuota } from './upload/storage-quota.js';
-import { UploadsFacade } from './uploads.facade.js';
 import { TimeFormatController, UploadController } from './upload/upload.controller.js';
 import { UploadRepository } from './upload/upload.repository.js';
 import { UploadFiles } from './upload/upload-files.js';
@@ -123,8 +121,7 @@ import { OrphanedUploads, UploadSweeper } from './upload/upload.sweeper.js';
     UploadRepository,
     UploadService,
     UploadSweeper,
-    UploadsFacade,
   ],
-  exports: [DatasourceFacade, DatasourceReading, JoinableTables, KeptQueries, UploadsFacade],
+  exports: [DatasourceFacade, DatasourceReading, JoinableTables, KeptQueries, UploadService],
 })
 export class DatasourceModule {}

@@ -200,6 +200,9 @@ export interface Datasource extends BinDocument {
   readonly updatedAt: Date;
 }
 
+/** Something is being done to its rows. */
+export const UPDATING = { updating: true, deletedAt: null } as const;
+
 /** What its users may change; null: it stays as it is. */
 export interface DatasourceEdit {
   readonly name: string | null;

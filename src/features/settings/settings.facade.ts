@@ -48,7 +48,7 @@ export class SettingsFacade {
 
   /** What each company keeps, of all companies. */
   async *retentions(): AsyncGenerator<Retention & Pick<Settings, 'companyId'>> {
-    for await (const { companyId, config } of this.settings.ofEveryCompany()) {
+    for await (const { companyId, config } of this.settings.anywhereInOrder({})) {
       yield { companyId, ...retentionIn(config) };
     }
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DocumentStore } from '../../ports/document-store.js';
-import { inOrder, TenantRepository } from '../../ports/tenant-repository.js';
+import { TenantRepository } from '../../ports/tenant-repository.js';
 import type { CompanyId } from '../../shared/ids.js';
 import type { JsonObject } from '../../shared/json.js';
 import { SETTINGS, type Settings } from './settings.schema.js';
@@ -26,10 +26,5 @@ export class SettingsRepository extends TenantRepository<Settings> {
     return this.collection
       .of(companyId)
       .update({ id, revision: revision ?? null }, { set: { config, revision: (revision ?? 0) + 1, updatedAt: at } });
-  }
-
-  /** All there are; few are held in memory at once. */
-  ofEveryCompany(): AsyncGenerator<Settings> {
-    return inOrder(this.collection.ofAll(), {});
   }
 }

@@ -28,7 +28,7 @@ export class SettingsResealer implements OnApplicationBootstrap {
   /** How many companies' settings were changed. One that is being changed by somebody else is left to the next start. */
   async resealAll(): Promise<number> {
     let count = 0;
-    for await (const settings of this.settings.ofEveryCompany()) count += (await this.reseal(settings)) ? 1 : 0;
+    for await (const settings of this.settings.anywhereInOrder({})) count += (await this.reseal(settings)) ? 1 : 0;
     return count;
   }
 

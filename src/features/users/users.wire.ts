@@ -52,14 +52,7 @@ export class UsersResponse extends Envelope {
 }
 
 export function simplifiedUser(principal: Principal): SimplifiedUser {
-  return {
-    id: principal.userId,
-    email: principal.email,
-    first_name: principal.firstName,
-    last_name: principal.lastName,
-    company_id: principal.companyId,
-    role: principal.role,
-  };
+  return { id: principal.userId, ...onWire(principal, 'email', 'firstName', 'lastName', 'companyId', 'role') };
 }
 
 export function reducedUser(user: User): Pick<ReducedUser, keyof ReducedUser> {

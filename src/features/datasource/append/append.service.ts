@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../ports/clock.js';
+import { NO_LEASE } from '../../../queue/lease-keeper.js';
 import type { DatasourceId } from '../../../shared/ids.js';
 import type { Principal } from '../../../shared/principal.js';
 import { readyTable } from '../visible-table.js';
@@ -44,7 +45,8 @@ export class AppendService {
     // First the upload, so that two can't both have it.
     await this.uploads.take(by.companyId, draft.filename);
     const append = { filename: upload.storageKey, fileBytes: upload.fileBytes, ...plan };
-    const begun = await this.records.beginAppend(seen, append, PENDING, this.clock.now());
+    const set = { append, import: PENDING, updating: true, ...NO_LEASE, updatedAt: this.clock.now() };
+    const begun = await this.records.changeRows(seen, { set });
     if (begun === null) {
       await this.uploads.putBack(upload);
       throw isUpdating();

@@ -30,7 +30,8 @@ export class LifespanSweeper implements OnApplicationBootstrap {
   }
 
   async sweep(): Promise<void> {
-    for await (const datasource of this.datasources.allWithRows())
+    const withRows = { generation: { gt: 0 }, updating: false, deletedAt: null };
+    for await (const datasource of this.datasources.anywhereInOrder(withRows))
       // One whose rows can't be read now must not keep the others waiting.
       if (datasource.config.lifespan > 0) await this.age(datasource).catch(this.tellLater);
   }

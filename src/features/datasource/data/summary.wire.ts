@@ -4,6 +4,7 @@ import { IsOptional } from 'class-validator';
 import { TimeRangeView } from '../../../http/answer.wire.js';
 import { Envelope } from '../../../http/envelope.wire.js';
 import { WholeNumber } from '../../../http/fields.js';
+import { onWire } from '../../../http/on-wire.js';
 import { tableText } from '../../../ports/table-text.js';
 import { COLUMN_ROLES, type ColumnProfile, type ColumnRole, type TableProfile } from '../../../ports/table.js';
 import { roleOf } from '../../../plan/column-roles.js';
@@ -85,14 +86,10 @@ export function summaryView({ briefing, histograms }: Summary): SummaryView {
 
 function columnView(column: ColumnProfile, table: TableProfile, bins?: readonly HistogramBin[]): ColumnSummaryView {
   return {
-    name: column.name,
-    type: column.type,
+    ...onWire(column, 'name', 'type', 'min', 'max', 'mean'),
     role: roleOf(column, table),
     null_count: column.nulls,
     distinct_count: column.distinct,
-    min: column.min,
-    max: column.max,
-    mean: column.mean,
     top_values: column.topValues.slice(0, MOST_TOP_VALUES).map(({ value, count }) => ({ value, count })),
     ...(bins === undefined ? {} : { histogram: bins.map(({ from, to, count }) => ({ from, to, count })) }),
   };

@@ -17,6 +17,7 @@ import {
 import { Envelope } from '../../../http/envelope.wire.js';
 import { OptionalText, OptionalTexts, OptionalWholeNumber, Part, Text } from '../../../http/fields.js';
 import { IsIdentifier } from '../../../http/is-identifier.js';
+import { onWire } from '../../../http/on-wire.js';
 import { validationPipe } from '../../../http/validation.pipe.js';
 import { COLUMN_FORMATS, type ColumnFormat } from '../../../ports/table-semantics.js';
 import { COLUMN_ROLES, type ColumnRole } from '../../../ports/table.js';
@@ -249,20 +250,14 @@ export function semanticsFields(
 export function semanticsView(semantics: CurrentSemantics['semantics']): SemanticsView {
   return {
     description: semantics.description,
-    columns: semantics.columns.map((column) => ({
-      name: column.name,
-      description: column.description,
-      synonyms: [...column.synonyms],
-      unit: column.unit,
-      format: column.format,
-      role: column.role,
-      allowed_values: [...column.allowedValues],
-    })),
-    metrics: semantics.metrics.map(({ name, synonyms, description, unit, plan }) => {
-      const { derived = [], measures, computed = [], filters } = plan;
+    columns: semantics.columns.map((column) =>
+      onWire(column, 'name', 'description', 'synonyms', 'unit', 'format', 'role', 'allowedValues'),
+    ),
+    metrics: semantics.metrics.map((metric) => {
+      const { derived = [], measures, computed = [], filters } = metric.plan;
       const parts = { derived, measures, computed, filters };
       const said = Object.entries(parts).filter(([, list]) => list.length > 0);
-      return { name, synonyms: [...synonyms], description, unit, plan: Object.fromEntries(said) };
+      return { ...onWire(metric, 'name', 'synonyms', 'description', 'unit'), plan: Object.fromEntries(said) };
     }),
     filters: semantics.filters.map((filter) => ({ ...filter })),
     fiscal_year_start: semantics.fiscalYearStart,
