@@ -119,6 +119,11 @@ export abstract class TenantRepository<T extends TenantDocument> {
     await this.collection.of(companyId).remove(where);
   }
 
+  /** Of whatever company, as `anywhere`. */
+  findAnywhere(id: T['id']): Promise<T | null> {
+    return this.collection.ofAll().get(id);
+  }
+
   /** Of all companies. For background work, administration and whoever holds a secret; never with an id from a request. */
   anywhere(where: Where<T>, options?: FindOptions<T>): Promise<readonly T[]> {
     return this.collection.ofAll().find(where, options);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { asId, type ApiKeyId } from '../../shared/ids.js';
 import { secretHash } from '../../shared/secret-hash.js';
-import { isSecretOf, readKey, writtenKey } from './key-text.js';
+import { isSecretOf, readKey, writtenKey } from './key-rules.js';
 
 const KEY = { id: asId<ApiKeyId>('0123456789abcdef01234567'), secret: 'a'.repeat(64) };
 

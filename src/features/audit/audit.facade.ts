@@ -48,8 +48,8 @@ export class AuditFacade {
     return Readable.from(linesOf(entries), { objectMode: false });
   }
 
-  removeBefore(companyId: CompanyId, time: Date): Promise<number> {
-    return this.entries.removeBefore(companyId, time);
+  removeBefore(companyId: CompanyId, time: Date): Promise<void> {
+    return this.entries.removeWhere(companyId, { createdAt: { lt: time } });
   }
 
   /** That something was done stays, but not by whom, from where, and about what. Whatever breaks it off, it can be asked for again. */

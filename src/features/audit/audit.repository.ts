@@ -1,6 +1,5 @@
-import { Injectable } from '@nestjs/common';
-import { DocumentStore, type Where } from '../../ports/document-store.js';
-import { NEWEST_FIRST, TenantRepository } from '../../ports/tenant-repository.js';
+import type { Where } from '../../ports/document-store.js';
+import { NEWEST_FIRST, repositoryOf } from '../../ports/tenant-repository.js';
 import type { CompanyId } from '../../shared/ids.js';
 import type { Page, PageOf } from '../../shared/page.js';
 import { said } from '../../shared/said.js';
@@ -18,12 +17,7 @@ export interface AuditFilter {
 const ERASED = 'erased';
 const AT_ONCE = 100;
 
-@Injectable()
-export class AuditRepository extends TenantRepository<AuditEntry> {
-  constructor(store: DocumentStore) {
-    super(store, AUDIT_ENTRIES);
-  }
-
+export class AuditRepository extends repositoryOf(AUDIT_ENTRIES) {
   page(companyId: CompanyId, filter: AuditFilter, page: Page): Promise<PageOf<AuditEntry>> {
     return this.pageOf(companyId, whereOf(filter), page, NEWEST_FIRST);
   }
@@ -32,10 +26,6 @@ export class AuditRepository extends TenantRepository<AuditEntry> {
   count(companyId: CompanyId, fold: string, rows: number | null): Promise<AuditEntry | null> {
     const increment = { times: 1, ...(rows === null ? {} : { rows }) };
     return this.collection.of(companyId).update({ fold }, { increment });
-  }
-
-  removeBefore(companyId: CompanyId, time: Date): Promise<number> {
-    return this.collection.of(companyId).remove({ createdAt: { lt: time } });
   }
 
   /** Takes the person out of their entries. */

@@ -38,7 +38,7 @@ export class SettingsFacade {
 
   /** Those of the caller's company. */
   list(by: Principal): Promise<readonly Settings[]> {
-    return this.settings.list(by.companyId);
+    return this.settings.allWhere(by.companyId, {}, { sort: [['id', 'asc']] });
   }
 
   /** What the company wants of its assistant, as it is stored now; of a company without settings nothing is set. */

@@ -3,6 +3,7 @@ import { Clock } from '../../ports/clock.js';
 import type { Change } from '../../ports/document-store.js';
 import { IdSource } from '../../ports/id-source.js';
 import { PasswordHasher } from '../../ports/password-hasher.js';
+import { NEWEST_FIRST } from '../../ports/tenant-repository.js';
 import { AppError, invalidField, isAppError } from '../../shared/app-error.js';
 import type { CompanyId, UserId } from '../../shared/ids.js';
 import type { Page, PageOf } from '../../shared/page.js';
@@ -62,17 +63,17 @@ export class UsersFacade {
 
   /** Of the caller's own company, whatever the role. */
   list(by: Principal, page: Page): Promise<PageOf<User>> {
-    return this.users.page(by.companyId, page);
+    return this.users.pageOf(by.companyId, {}, page, NEWEST_FIRST);
   }
 
   /** Of every company, for administration. */
   all(): Promise<readonly User[]> {
-    return this.users.all();
+    return this.users.anywhere({}, { sort: NEWEST_FIRST });
   }
 
   /** Whether somebody of another company has an address in this domain. */
   async isDomainUsedElsewhere(companyId: CompanyId, domain: string): Promise<boolean> {
-    const users = await this.users.withAddressLike(`@${domain}`);
+    const users = await this.users.anywhere({ email: { contains: `@${domain}` } });
     return users.some((user) => user.companyId !== companyId && user.email.endsWith(`@${domain}`));
   }
 
@@ -83,7 +84,8 @@ export class UsersFacade {
 
   /** Null when the user was deactivated or got a new password since `user` was read. */
   recordLogin(user: User): Promise<User | null> {
-    return this.users.changeIfStillWelcome(user, { lastLogin: this.clock.now() });
+    const { passwordHash } = user;
+    return this.users.swap(user, { isActive: true, passwordHash }, { lastLogin: this.clock.now() });
   }
 
   async recordLogout(companyId: CompanyId, id: UserId): Promise<void> {
@@ -135,7 +137,7 @@ export class UsersFacade {
   }
 
   private async change(email: string, set: Change<User>['set']): Promise<User> {
-    return there(await this.users.changeByEmail(email, set));
+    return there(await this.users.swap(there(await this.users.findByEmail(email)), {}, set));
   }
 
   private async hashed(password: string): Promise<string> {

@@ -6,6 +6,7 @@ import { isAppError, messageOf } from '../../../shared/app-error.js';
 import type { CompanyId } from '../../../shared/ids.js';
 import { ContextFileRepository } from '../context-file.repository.js';
 import type { ContextFile } from '../context-file.schema.js';
+import { PassageBatchRepository } from '../passages/passage-batch.repository.js';
 import { ContextFileLease } from './context-file-lease.js';
 import { ContextFileWork } from './context-file-work.js';
 import { DocumentProcessing } from './document-processing.js';
@@ -25,6 +26,7 @@ export class ContextFileRun extends JobProcessor<'context-file.process'> {
     private readonly files: ContextFileRepository,
     private readonly leases: ContextFileLease,
     private readonly processing: DocumentProcessing,
+    private readonly batches: PassageBatchRepository,
     private readonly work: ContextFileWork,
   ) {
     super();
@@ -82,16 +84,18 @@ export class ContextFileRun extends JobProcessor<'context-file.process'> {
   private async complete(file: ContextFile, signal: AbortSignal): Promise<void> {
     const processed = await this.processing.process(file, signal);
     const done = await this.leases.finish(file, processed);
-    // Deleted, or taken over, at the last moment.
-    if (done === null) await this.processing.discarded(file, processed);
-    else await this.processing.published(done);
+    if (done !== null) await this.batches.removeOthers(done);
+    // Deleted, or taken over, at the last moment: what was written does not count.
+    else if (processed.attempt !== null) await this.batches.removeAttempt(file, processed.attempt);
   }
 
   /** What has failed is the queue's to try again; only what nobody has tried follows, so that nothing goes round in circles. */
   private async askForNext(companyId: CompanyId, isDone: boolean): Promise<void> {
-    const untried = await this.files.nextUntried(companyId);
-    const next =
-      untried ?? (isDone ? await this.files.nextStale(companyId, this.processing.model, MAX_INTERRUPTED) : null);
+    const untried = { status: 'pending', startedAt: null, deletedAt: null };
+    const stale = { status: 'ready', embeddingModel: { not: this.processing.model }, deletedAt: null };
+    const mayBeTried = { interrupted: { lte: MAX_INTERRUPTED } };
+    const oldest = await this.files.first(companyId, untried, [['createdAt', 'asc']]);
+    const next = oldest ?? (isDone ? await this.files.first(companyId, { ...stale, ...mayBeTried }) : null);
     if (next !== null) await this.work.ask(next);
   }
 }

@@ -33,15 +33,16 @@ export class ContextFileReconciler extends Reconciler {
   /** Asks for new vectors for the files whose vectors another model has made. Until then words find them. */
   @Interval(HOUR_MS)
   renewVectors(): Promise<void> {
+    const stale = { status: 'ready', embeddingModel: { not: this.model.name }, deletedAt: null };
     return this.tried(async () => {
-      for (const file of await this.files.allStale(this.model.name)) {
+      for (const file of await this.files.anywhere(stale)) {
         if (this.leases.isAbandoned(file)) await this.work.ask(file);
       }
     });
   }
 
   override async reconcile(): Promise<void> {
-    for (const file of await this.files.allPending()) {
+    for (const file of await this.files.anywhere({ status: 'pending', deletedAt: null })) {
       if (!this.leases.isAbandoned(file)) continue;
       if (this.leases.isOverdue(file)) await this.leases.fail(file, overdueSentence(file.reason));
       else await this.work.ask(file);

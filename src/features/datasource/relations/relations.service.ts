@@ -102,19 +102,18 @@ export class RelationsService {
     const decision = { state, decidedBy: by.userId, decidedAt: this.clock.now() };
     const decided = await this.relations.swap(relation, {}, decision);
     const named = decided === null ? null : await this.named(by, decided);
-    if (named === null) throw noSuchRelation();
+    if (named === null) throw this.relations.missing();
     return named;
   }
 
   /** @throws AppError as `decide` */
   async delete(by: Principal, id: RelationId): Promise<void> {
-    if (!(await this.relations.remove(await this.decidable(by, id)))) throw noSuchRelation();
+    if (!(await this.relations.remove(await this.decidable(by, id)))) throw this.relations.missing();
   }
 
   private async decidable(by: Principal, id: RelationId): Promise<Relation> {
-    const relation = await this.relations.find(by.companyId, id);
-    const named = relation === null ? null : await this.named(by, relation);
-    if (named === null) throw noSuchRelation();
+    const named = await this.named(by, await this.relations.get(by.companyId, id));
+    if (named === null) throw this.relations.missing();
     if (!named.decidable) throw new AppError('forbidden', 'forbidden');
     return named.relation;
   }
@@ -230,8 +229,4 @@ function assertColumn({ datasource, profile }: Side, name: string): void {
   if (inVisibleNames(profile).columns.some((column) => column.name === name)) return;
   const problem = `"${datasource.name}" has no column "${name.slice(0, 100)}"`;
   throw invalidField('columns', problem, `columns: ${problem}`);
-}
-
-function noSuchRelation(): AppError {
-  return new AppError('not_found', 'relation not found');
 }
