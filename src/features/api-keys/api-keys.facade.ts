@@ -7,9 +7,11 @@ import type { CompanyId, SessionId, UserId } from '../../shared/ids.js';
 import type { Principal } from '../../shared/principal.js';
 import { CompanyFacade } from '../company/company.facade.js';
 import { UsersFacade } from '../users/users.facade.js';
-import { ApiKeyRepository } from './api-key.repository.js';
-import type { ApiKey } from './api-key.schema.js';
+import { API_KEYS, type ApiKey } from './api-key.schema.js';
 import { invalidKey, isAlive, isNoteworthy, isSecretOf, principalOfKey, readKey } from './key-rules.js';
+import { repositoryOf } from '../../ports/tenant-repository.js';
+
+export class ApiKeyRepository extends repositoryOf(API_KEYS) {}
 
 export { KEY_PREFIX } from '../../http/api-keys.js';
 

@@ -9,7 +9,7 @@ import type { Page, PageOf } from '../../shared/page.js';
 import { hasRole, type Principal, type Role } from '../../shared/principal.js';
 import { secretHash } from '../../shared/secret-hash.js';
 import { UsersFacade } from '../users/users.facade.js';
-import { ApiKeyRepository } from './api-key.repository.js';
+import { ApiKeyRepository } from './api-keys.facade.js';
 import type { AccountDraft, ApiKey, ApiKeyDraft, HeldKey } from './api-key.schema.js';
 import { expiryOf, writtenKey } from './key-rules.js';
 

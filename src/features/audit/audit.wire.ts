@@ -2,8 +2,7 @@ import { IsISO8601, IsOptional, IsString, MaxLength } from 'class-validator';
 import { Envelope } from '../../http/envelope.wire.js';
 import { onWire } from '../../http/on-wire.js';
 import type { AuditEntry } from './audit-entry.schema.js';
-import type { AuditFilter } from './audit.repository.js';
-import { toldDetails } from './audit.facade.js';
+import { type AuditFilter, toldDetails } from './audit.facade.js';
 
 export class AuditParameters {
   /** Whose actions alone. */

@@ -3,15 +3,23 @@ import { Clock } from '../../ports/clock.js';
 import type { Change } from '../../ports/document-store.js';
 import { IdSource } from '../../ports/id-source.js';
 import { PasswordHasher } from '../../ports/password-hasher.js';
-import { NEWEST_FIRST } from '../../ports/tenant-repository.js';
+import { NEWEST_FIRST, repositoryOf } from '../../ports/tenant-repository.js';
 import { AppError, invalidField, isAppError } from '../../shared/app-error.js';
 import type { CompanyId, UserId } from '../../shared/ids.js';
 import type { Page, PageOf } from '../../shared/page.js';
 import { type Principal, type Role, ROLES } from '../../shared/principal.js';
 import { said } from '../../shared/said.js';
-import type { User, UserDraft } from './user.schema.js';
-import { UsersRepository } from './users.repository.js';
+import { type User, type UserDraft, USERS } from './user.schema.js';
 import { isEmailAddress } from './users.wire.js';
+
+/** The users of all companies. What is asked on behalf of a person names that person's company. */
+export class UsersRepository extends repositoryOf(USERS, 'user') {
+  /** Of whatever company: who signs in does not say which. */
+  async findByEmail(email: string): Promise<User | null> {
+    const [user] = await this.anywhere({ email: email.toLowerCase() }, { limit: 1 });
+    return user ?? null;
+  }
+}
 
 export type { User, UserDraft } from './user.schema.js';
 export { EMAIL_FORM, FullUser, ReducedUser, fullUser, reducedUser } from './users.wire.js';

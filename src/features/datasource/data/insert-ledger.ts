@@ -9,6 +9,9 @@ import { DatasourceRepository } from '../datasource.repository.js';
 import type { Datasource } from '../datasource.types.js';
 import { visibleTable } from '../visible-table.js';
 import { KeyedSemaphore } from '../../../shared/keyed-semaphore.js';
+import { Log } from '../../../ports/log.js';
+import { Reconciler } from '../../../queue/reconciler.js';
+import { DatasourceWork } from '../datasource-work.js';
 
 /** How long rows are believed to be on their way in. */
 const LEASE_MS = 90_000;
@@ -124,4 +127,34 @@ export function joinAssets(known: readonly string[], more: ReadonlySet<string>):
 export function isOutgrown({ profile, docCount }: Datasource): boolean {
   if (profile === null) return true;
   return Math.abs(docCount - profile.rowCount) >= Math.max(profile.rowCount * GROWTH, 1);
+}
+
+/** Counts the rows that came in while a process died, when nobody can be inserting them any more. */
+@Injectable()
+export class InsertReconciler extends Reconciler {
+  protected override readonly failure = 'inserted rows could not be counted';
+
+  constructor(
+    private readonly ledger: InsertLedger,
+    private readonly work: DatasourceWork,
+    protected override readonly log: Log,
+  ) {
+    super();
+  }
+
+  override onApplicationBootstrap(): Promise<void> {
+    return this.tried(() => this.reconcile(true));
+  }
+
+  override async reconcile(atStart = false): Promise<void> {
+    for (const datasource of await this.ledger.abandoned(atStart)) {
+      // One whose rows can't be read now must not keep the others waiting.
+      await this.tried(() => this.recount(datasource));
+    }
+  }
+
+  private async recount(datasource: Datasource): Promise<void> {
+    const counted = await this.ledger.recount(datasource);
+    if (counted !== null && isOutgrown(counted)) await this.work.ask('datasource.profile', counted);
+  }
 }

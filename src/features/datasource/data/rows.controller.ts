@@ -23,19 +23,20 @@ import {
 } from './insert.wire.js';
 import { QueryService } from './query.service.js';
 import { fileRequestFrom, pageRequestFrom, pageView, QueryBody, QueryResponse, ResultCsvBody } from './query.wire.js';
-import { RowsService } from './rows.service.js';
+import { RowsService, SummaryService } from './rows.service.js';
 import {
   MetadataBody,
-  MetadataResponse,
   metadataRequestFrom,
+  MetadataResponse,
   metadataView,
   PlotBody,
-  PlotResponse,
   plotRequestFrom,
+  PlotResponse,
   plotView,
+  SummaryParameters,
+  SummaryResponse,
+  summaryView,
 } from './rows.wire.js';
-import { SummaryService } from './summary.service.js';
-import { SummaryParameters, SummaryResponse, summaryView } from './summary.wire.js';
 
 @ApiTags('Rows')
 @Access('user')

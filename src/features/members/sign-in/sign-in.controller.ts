@@ -7,9 +7,8 @@ import { ok } from '../../../http/envelope.js';
 import { Envelope } from '../../../http/envelope.wire.js';
 import type { Principal } from '../../../shared/principal.js';
 import { LoginResponse, loginView } from '../../auth/auth.facade.js';
-import { SignInProviders } from './sign-in-providers.js';
+import { SignInProviders, SignInSettingsService } from './sign-in-providers.js';
 import { SignInService } from './sign-in.service.js';
-import { SignInSettingsService } from './sign-in-settings.service.js';
 import {
   answerFrom,
   BeginSignInBody,
