@@ -3,7 +3,7 @@ import { ProcessInstance } from '../../src/adapters/system/process-instance.js';
 import { RandomIdSource } from '../../src/adapters/system/random-id-source.js';
 import { EMPTY_ANSWER } from '../../src/answering/answer-step.js';
 import { AnswerLedger } from '../../src/features/assistant/chat/answer-ledger.js';
-import { AnswerReconciler } from '../../src/features/assistant/chat/stop.service.js';
+import { AnswerReconciler } from '../../src/features/assistant/chat/answer.reconciler.js';
 import { Log } from '../../src/ports/log.js';
 import { LeaseKeeper } from '../../src/queue/lease-keeper.js';
 import { ConversationContents } from '../../src/features/assistant/conversations/conversation.remover.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CONVERSATIONS } from '../../src/features/assistant/conversations/conversation.schema.js';
-import { AnswerReconciler } from '../../src/features/assistant/chat/stop.service.js';
+import { AnswerReconciler } from '../../src/features/assistant/chat/answer.reconciler.js';
 import { DocumentStore } from '../../src/ports/document-store.js';
 import { Instance } from '../../src/ports/instance.js';
 import { asId } from '../../src/shared/ids.js';

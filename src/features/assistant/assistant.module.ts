@@ -12,7 +12,8 @@ import { ChatDoor, PlanCheck } from './chat/chat-door.js';
 import { ChatController, FeedbackController, VisualizationController } from './chat/chat.controller.js';
 import { ChatService } from './chat/chat.service.js';
 import { AskedTables, QuestionBuilder } from './chat/question-builder.js';
-import { AnswerReconciler, StopService } from './chat/stop.service.js';
+import { AnswerReconciler } from './chat/answer.reconciler.js';
+import { StopService } from './chat/stop.service.js';
 import {
   ConversationController,
   HistoryController,

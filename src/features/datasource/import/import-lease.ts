@@ -2,14 +2,12 @@ import { withRoles } from '../../../plan/column-roles.js';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../ports/clock.js';
 import type { LoadReport } from '../../../ports/row-engine.js';
-import { type KeptLease, type Lease, LeaseKeeper, NO_LEASE } from '../../../queue/lease-keeper.js';
+import { LeaseKeeper, NO_LEASE, type KeptLease, type Lease } from '../../../queue/lease-keeper.js';
 import type { CompanyId, DatasourceId } from '../../../shared/ids.js';
 import { DatasourceRepository } from '../datasource.repository.js';
-import { type Datasource, type ImportState, UPDATING } from '../datasource.types.js';
+import { UPDATING, type Datasource, type ImportState } from '../datasource.types.js';
 import { DatasourceWork } from '../datasource-work.js';
 import { fetchDone, workEnded } from '../places/fetch-history.js';
-import { Log } from '../../../ports/log.js';
-import { Reconciler } from '../../../queue/reconciler.js';
 
 const TELL_MS = 1_000;
 /** Earlier rows are read on for so long: longer than a question or a run takes. */
@@ -149,27 +147,4 @@ function outcomeOf({ append = null }: Datasource, report: LoadReport): Partial<I
     percent: 100,
     error: null,
   };
-}
-
-/** Puts back to work what nobody works on: fetches and imports that a queue or a process lost. */
-@Injectable()
-export class ImportReconciler extends Reconciler {
-  protected override readonly failure = 'interrupted imports could not be looked up';
-
-  constructor(
-    private readonly datasources: DatasourceRepository,
-    private readonly leases: LeaseKeeper,
-    private readonly work: DatasourceWork,
-    protected override readonly log: Log,
-  ) {
-    super();
-  }
-
-  override async reconcile(): Promise<void> {
-    for (const datasource of await this.datasources.anywhere(UPDATING)) {
-      if (!this.leases.isAbandoned(datasource)) continue;
-      const isFetched = datasource.refetch?.isPending === true;
-      await this.work.ask(isFetched ? 'datasource.fetch' : 'datasource.import', datasource);
-    }
-  }
 }
