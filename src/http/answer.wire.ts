@@ -9,8 +9,7 @@ import type {
 } from '../ports/assistant-answer.js';
 import type { ChartKind } from '../ports/chart-renderer.js';
 import type { JsonObject, JsonPrimitive } from '../shared/json.js';
-import { Envelope } from './envelope.wire.js';
-import { onWire } from './on-wire.js';
+import { Envelope, onWire } from './envelope.wire.js';
 
 /** Written by hand, since the generator takes a cell for an object. */
 export function Cells(): PropertyDecorator {

@@ -4,7 +4,7 @@ import { Socket } from 'node:net';
 import type { ExecutionContext } from '@nestjs/common';
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { expect, it } from 'vitest';
-import { ClientGone, tellGone } from './client-gone.js';
+import { ClientGone, tellGone } from './parameters.js';
 
 class Route {
   answer(@ClientGone() _gone: AbortSignal): void {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { onWire } from './on-wire.js';
+import { onWire } from './envelope.wire.js';
 
 it('tells the fields that are named, and no other', () => {
   const names = ['a'];

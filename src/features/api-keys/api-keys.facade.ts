@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { KeyBearers } from '../../http/api-keys.js';
+import { KeyBearers } from '../../http/access.js';
 import { Clock } from '../../ports/clock.js';
 import { Log } from '../../ports/log.js';
 import { messageOf } from '../../shared/app-error.js';
@@ -13,7 +13,7 @@ import { repositoryOf } from '../../ports/tenant-repository.js';
 
 export class ApiKeyRepository extends repositoryOf(API_KEYS) {}
 
-export { KEY_PREFIX } from '../../http/api-keys.js';
+export { KEY_PREFIX } from '../../http/access.js';
 
 /** Keys for who looks after sessions: finds out who asks with one, as users, roles and companies are stored at this moment. */
 @Injectable()

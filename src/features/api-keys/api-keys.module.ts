@@ -1,5 +1,5 @@
 import { Global, Module } from '@nestjs/common';
-import { KeyBearers } from '../../http/api-keys.js';
+import { KeyBearers } from '../../http/access.js';
 import { CompanyModule } from '../company/company.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { ApiKeysController } from './api-keys.controller.js';

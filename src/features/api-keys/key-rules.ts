@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { KEY_PREFIX } from '../../http/api-keys.js';
+import { KEY_PREFIX } from '../../http/access.js';
 import { AppError, invalidField } from '../../shared/app-error.js';
 import { asId, type ApiKeyId } from '../../shared/ids.js';
 import type { Principal } from '../../shared/principal.js';

@@ -1,6 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { APP_INTERCEPTOR } from '@nestjs/core';
-import { Refusals } from '../../http/refusals.js';
+import { Refusals } from '../../http/access.js';
 import { AssistantModule } from '../assistant/assistant.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { AuditFacade, AuditRepository } from './audit.facade.js';

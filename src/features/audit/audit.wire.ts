@@ -1,6 +1,5 @@
 import { IsISO8601, IsOptional, IsString, MaxLength } from 'class-validator';
-import { Envelope } from '../../http/envelope.wire.js';
-import { onWire } from '../../http/on-wire.js';
+import { Envelope, onWire } from '../../http/envelope.wire.js';
 import type { AuditEntry } from './audit-entry.schema.js';
 import { type AuditFilter, toldDetails } from './audit.facade.js';
 

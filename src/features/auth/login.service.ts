@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { bearerToken } from '../../http/api-keys.js';
+import { bearerToken } from '../../http/access.js';
 import { AppError, invalidField } from '../../shared/app-error.js';
 import type { Principal } from '../../shared/principal.js';
 import { CompanyFacade } from '../company/company.facade.js';

@@ -1,4 +1,4 @@
-import { onWire } from '../../http/on-wire.js';
+import { onWire } from '../../http/envelope.wire.js';
 import { asId, isId } from '../../shared/ids.js';
 import { isRecord } from '../../shared/json.js';
 import { ROLES, type Principal } from '../../shared/principal.js';

@@ -1,8 +1,6 @@
 import { IsArray, IsIn, IsInt, IsNotEmpty, IsOptional, IsString, Min } from 'class-validator';
-import { Envelope } from '../../http/envelope.wire.js';
-import { OptionalFlag, OptionalParts, OptionalText, Part, Text } from '../../http/fields.js';
-import { IsIdentifier } from '../../http/is-identifier.js';
-import { onWire } from '../../http/on-wire.js';
+import { Envelope, onWire } from '../../http/envelope.wire.js';
+import { IsIdentifier, OptionalFlag, OptionalParts, OptionalText, Part, Text } from '../../http/fields.js';
 import { COLUMN_ROLES, COLUMN_TYPES, type ColumnRole, type ColumnType } from '../../ports/table.js';
 import { GRANULARITIES, SOURCE_TYPES, type Granularity, type SourceType } from './datasource.types.js';
 import type { Datasource, DatasourceDraft, DatasourceEdit } from './datasource.types.js';

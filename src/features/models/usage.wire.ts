@@ -1,6 +1,5 @@
 import { IsIn, IsISO8601, IsOptional, Matches } from 'class-validator';
-import { Envelope } from '../../http/envelope.wire.js';
-import { onWire } from '../../http/on-wire.js';
+import { Envelope, onWire } from '../../http/envelope.wire.js';
 import type { Spending } from './model-usage.schema.js';
 import { USAGE_GROUPS, type UsageGroup, type UsageReport, type UsageRequest } from './usage.service.js';
 

@@ -1,6 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Envelope } from '../../http/envelope.wire.js';
-import { onWire } from '../../http/on-wire.js';
+import { Envelope, onWire } from '../../http/envelope.wire.js';
 import { isRecord, type JsonObject } from '../../shared/json.js';
 import { configObject } from './config-rules.js';
 import { withoutSecrets } from './secrets.js';

@@ -1,7 +1,7 @@
 import { understoodOf } from '../../answering/understood.js';
 import { answerView } from '../../http/answer.wire.js';
 import type { FrameData } from '../../http/asyncapi.wire.js';
-import { onWire } from '../../http/on-wire.js';
+import { onWire } from '../../http/envelope.wire.js';
 import { taskStepView } from '../../http/task-step.wire.js';
 import { isChatEvent, type ChatEvent, type SessionEndedEvent, type StreamEvent } from '../../ports/stream-event.js';
 

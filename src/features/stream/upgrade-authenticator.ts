@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppConfig } from '../../config/app-config.js';
-import { scopeMissing } from '../../http/api-keys.js';
+import { scopeMissing } from '../../http/access.js';
 import { RateLimiter } from '../../http/rate-limiter.js';
 import { SharedLimits } from '../../ports/shared-limits.js';
 import { AppError, invalidField } from '../../shared/app-error.js';

@@ -1,6 +1,5 @@
 import { isEmail } from 'class-validator';
-import { Envelope } from '../../http/envelope.wire.js';
-import { onWire } from '../../http/on-wire.js';
+import { Envelope, onWire } from '../../http/envelope.wire.js';
 import type { Principal } from '../../shared/principal.js';
 import type { User } from './user.schema.js';
 

@@ -1,8 +1,6 @@
 import { IsISO8601 } from 'class-validator';
-import { Envelope } from '../../../http/envelope.wire.js';
-import { Text } from '../../../http/fields.js';
-import { IsIdentifier } from '../../../http/is-identifier.js';
-import { onWire } from '../../../http/on-wire.js';
+import { Envelope, onWire } from '../../../http/envelope.wire.js';
+import { IsIdentifier, Text } from '../../../http/fields.js';
 import { instantFrom } from '../../../plan/instants.js';
 import { asId } from '../../../shared/ids.js';
 import { mayManage, type Principal } from '../../../shared/principal.js';

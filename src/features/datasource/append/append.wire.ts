@@ -1,7 +1,6 @@
 import { IsNotEmpty, IsOptional, IsString } from 'class-validator';
 import { Envelope } from '../../../http/envelope.wire.js';
-import { OptionalParts, OptionalText, OptionalTexts } from '../../../http/fields.js';
-import { IsIdentifier } from '../../../http/is-identifier.js';
+import { IsIdentifier, OptionalParts, OptionalText, OptionalTexts } from '../../../http/fields.js';
 import { asId } from '../../../shared/ids.js';
 import { ChosenFilesBody } from '../upload/upload.wire.js';
 import type { AppendDraft, BegunAppend } from './append.service.js';

@@ -1,7 +1,6 @@
 import { IsNotEmpty, IsOptional, IsString } from 'class-validator';
-import { Envelope } from '../../../http/envelope.wire.js';
-import { OptionalText, OptionalWholeNumber, WholeNumber } from '../../../http/fields.js';
-import { IsIdentifier } from '../../../http/is-identifier.js';
+import { Envelope, onWire } from '../../../http/envelope.wire.js';
+import { IsIdentifier, OptionalText, OptionalWholeNumber, WholeNumber } from '../../../http/fields.js';
 import type { MetadataValues, PlotBucket, PlotPoint, PlotSeries } from '../../../ports/row-reader.js';
 import { asId } from '../../../shared/ids.js';
 import { pageFrom } from '../../../shared/page.js';
@@ -9,7 +8,6 @@ import type { MetadataRequest, PlotRequest, Summary } from './rows.service.js';
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { TimeRangeView } from '../../../http/answer.wire.js';
-import { onWire } from '../../../http/on-wire.js';
 import { tableText } from '../../../ports/table-text.js';
 import { COLUMN_ROLES, type ColumnProfile, type ColumnRole, type TableProfile } from '../../../ports/table.js';
 import { roleOf } from '../../../plan/column-roles.js';

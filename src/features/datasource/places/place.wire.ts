@@ -1,7 +1,13 @@
 import { IsIn } from 'class-validator';
-import { OptionalFlag, OptionalPart, OptionalText, OptionalWholeNumber, Text } from '../../../http/fields.js';
-import { IsIdentifier } from '../../../http/is-identifier.js';
-import { onWire } from '../../../http/on-wire.js';
+import {
+  IsIdentifier,
+  OptionalFlag,
+  OptionalPart,
+  OptionalText,
+  OptionalWholeNumber,
+  Text,
+} from '../../../http/fields.js';
+import { onWire } from '../../../http/envelope.wire.js';
 import { WeeklyTimeBody, weeklyTimeFrom, type WeeklyTimeView, weeklyTimeView } from '../../../http/weekly-time.wire.js';
 import { PLACE_KINDS, type Place, type PlaceKind } from '../../../ports/place-reader.js';
 import { said } from '../../../shared/said.js';

@@ -9,9 +9,8 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { Type } from 'class-transformer';
-import { Envelope } from '../../../http/envelope.wire.js';
-import { IsIdentifier } from '../../../http/is-identifier.js';
-import { onWire } from '../../../http/on-wire.js';
+import { Envelope, onWire } from '../../../http/envelope.wire.js';
+import { IsIdentifier } from '../../../http/fields.js';
 import type { JoinSide } from '../../../ports/row-reader.js';
 import { asId } from '../../../shared/ids.js';
 import { cardinalityOf, overlapOf } from './relation.schema.js';

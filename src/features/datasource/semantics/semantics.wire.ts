@@ -14,10 +14,8 @@ import {
   ValidateIf,
   ValidateNested,
 } from 'class-validator';
-import { Envelope } from '../../../http/envelope.wire.js';
-import { OptionalText, OptionalTexts, OptionalWholeNumber, Part, Text } from '../../../http/fields.js';
-import { IsIdentifier } from '../../../http/is-identifier.js';
-import { onWire } from '../../../http/on-wire.js';
+import { Envelope, onWire } from '../../../http/envelope.wire.js';
+import { IsIdentifier, OptionalText, OptionalTexts, OptionalWholeNumber, Part, Text } from '../../../http/fields.js';
 import { validationPipe } from '../../../http/validation.pipe.js';
 import { COLUMN_FORMATS, type ColumnFormat } from '../../../ports/table-semantics.js';
 import { COLUMN_ROLES, type ColumnRole } from '../../../ports/table.js';

@@ -1,6 +1,5 @@
-import { Envelope } from '../../../http/envelope.wire.js';
+import { Envelope, onWire } from '../../../http/envelope.wire.js';
 import { OptionalText, OptionalTexts, Text } from '../../../http/fields.js';
-import { onWire } from '../../../http/on-wire.js';
 import { AppError } from '../../../shared/app-error.js';
 import { detectTimeFormats, layoutsOf, parseLayout } from '../../../shared/time-format/time-format.js';
 import { wellFormed } from '../../../shared/well-formed.js';
