@@ -7,9 +7,8 @@ import { AppError } from '../../shared/app-error.js';
 import type { CompanyId, SessionId, UserId } from '../../shared/ids.js';
 import type { Principal } from '../../shared/principal.js';
 import type { User } from '../users/users.facade.js';
-import { invalidToken, sessionExpired } from './auth.errors.js';
 import { SESSIONS, type Session } from './session.schema.js';
-import type { TokenClaims } from './token-claims.js';
+import { invalidToken, type TokenClaims } from './token-claims.js';
 
 /** From where somebody signs in, and with which program. */
 export interface Origin {
@@ -157,4 +156,8 @@ function sessionEnd(login: Date): Date {
 
 function graceEnd(refresh: Date): Date {
   return new Date(refresh.getTime() + GRACE_SECONDS * 1000);
+}
+
+export function sessionExpired(): AppError {
+  return new AppError('unauthorized', 'session expired');
 }

@@ -6,7 +6,7 @@ import type { CompanyId } from '../../shared/ids.js';
 import { isRecord, type JsonObject, type JsonValue } from '../../shared/json.js';
 import type { Principal } from '../../shared/principal.js';
 import { assertAssistant, type AssistantSettings, assistantSettingsIn } from './assistant/assistant-settings.js';
-import { assertFits, configObject, refused } from './config-rules.js';
+import { assertFits, configObject, HIDDEN, hiddenWithin, isList, isSecretName, refused } from './config-rules.js';
 import { SettingsRepository } from './settings.repository.js';
 import { SettingsSealer } from './settings-sealer.js';
 import type { ChangedSettings, Settings } from './settings.schema.js';
@@ -17,7 +17,6 @@ import {
   webhookIn,
   withWebhookSecret,
 } from './webhook/webhook-settings.js';
-import { HIDDEN, hiddenWithin, isList, isSecretName } from './secrets.js';
 
 export type { AssistantSettings } from './assistant/assistant-settings.js';
 export type { Settings } from './settings.schema.js';
