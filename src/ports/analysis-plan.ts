@@ -1,6 +1,6 @@
 import type { Aggregate } from './plan-aggregates.js';
-import { columnsOfExpression, type DerivedColumn } from './plan-expression.js';
-import { columnsOfFilter, type Comparison } from './plan-filters.js';
+import { columnsOfExpression } from './plan-expression.js';
+import { columnsOfFilter, type Comparison, type Filter } from './plan-filters.js';
 import type { Selection, StatisticPlan } from './plan-statistics.js';
 
 export { AGGREGATES, PAIR_AGGREGATES, SINGLE_AGGREGATES, type Aggregate } from './plan-aggregates.js';
