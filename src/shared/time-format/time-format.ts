@@ -5,8 +5,8 @@ import { parseTime } from './read-time.js';
 import type { NumberField, TimeLayout, TimeToken } from './time-layout.js';
 import { escapePattern, patternOf, tokenPattern } from './lexical-pattern.js';
 
-export { detectTimeFormats, NUMBER_DIRECTIVES, parseTime, toStrptime };
-export type { DetectedTimeFormats, StrptimePlan, StrptimeReading, TimeLayout };
+export { detectTimeFormats, parseTime };
+export type { DetectedTimeFormats, TimeLayout };
 
 const MAX_LENGTH = 100;
 
