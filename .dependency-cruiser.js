@@ -62,7 +62,7 @@ const FENCED_PACKAGES = {
   'vega(-lite|-interpreter)?': '^src/adapters/charts/',
   '@node-rs/argon2': '^src/adapters/security/',
   '(pdfjs-dist|mammoth)': '^src/adapters/reading/',
-  'js-yaml': '^src/features/datasource/semantics/semantics-yaml[.]ts$',
+  'js-yaml': '^src/features/datasource/semantics/semantics.wire[.]ts$',
   yauzl: '^src/adapters/(archives|reading)/',
   yazl: '^src/rows/export/workbook-writer[.]ts$',
   'openid-client': '^src/adapters/oidc/',

@@ -17,7 +17,7 @@ import { type AnswerStep } from '../src/answering/answer-step.js';
 import { foldAnswer } from '../src/answering/answering.fixture.js';
 import type { Answering } from '../src/answering/answering.js';
 import { DEFAULT_STEPS, DEFAULT_TOOL_CALLS } from '../src/answering/question.js';
-import { CountedModel } from '../src/features/models/counted-model.js';
+import { CountedModel } from '../src/features/models/company-models.facade.js';
 import { ANSWER, askFamily } from '../test/support/model-families/asking.js';
 import { FAMILIES } from '../test/support/model-families/families.js';
 import { corpusQuestions, corpusTables, TrueTable, type CorpusQuestion } from './reader/corpus.js';

@@ -6,11 +6,18 @@ import { AppConfig } from '../config/app-config.js';
 import { SharedLimits } from '../ports/shared-limits.js';
 import { AppError } from '../shared/app-error.js';
 import { hasRole, hasScope, type Principal } from '../shared/principal.js';
-import { ACCESS_RULE, TOKEN_STRATEGY, type AccessRule } from './access.js';
-import { KeyBearers, keyIn, keyRuleOf, scopeMissing } from './api-keys.js';
-import { principalOf } from './current-user.js';
+import {
+  ACCESS_RULE,
+  type AccessRule,
+  KeyBearers,
+  keyIn,
+  keyRuleOf,
+  Refusals,
+  scopeMissing,
+  TOKEN_STRATEGY,
+} from './access.js';
+import { principalOf } from './parameters.js';
 import { RateLimiter, rateHeaders } from './rate-limiter.js';
-import { Refusals } from './refusals.js';
 
 /** The one door to every route: who asks, what the route demands, and how often they have asked. */
 @Injectable()

@@ -1,6 +1,9 @@
 import { applyDecorators, SetMetadata } from '@nestjs/common';
 import { ApiBearerAuth, ApiForbiddenResponse } from '@nestjs/swagger';
-import type { Role } from '../shared/principal.js';
+import type { Principal, Role, Scope } from '../shared/principal.js';
+import type { Reflector } from '@nestjs/core';
+import { AppError } from '../shared/app-error.js';
+import type { FastifyRequest } from 'fastify';
 
 /** Who may call a route: anybody, or whoever has a valid token and at least this role. */
 export type AccessRule = 'public' | Role;
@@ -16,3 +19,56 @@ export function Access(rule: AccessRule): MethodDecorator & ClassDecorator {
 
 /** The name that the strategy which finds out who asks has at Passport. */
 export const TOKEN_STRATEGY = Symbol('token strategy');
+
+/** Every key begins so; no token does. */
+export const KEY_PREFIX = 'dk_';
+
+const KEY_SCOPE = 'key-scope';
+
+/** What a key needs for a route: one of these scopes. None: no key may call it. */
+export type KeyRule = readonly Scope[];
+
+/**
+ * What a key needs for a route, or for all of a controller. Without it, `read` for a GET and `write` for everything else; `none` keeps keys
+ * out.
+ */
+export function KeyScope(...anyOf: readonly (Scope | 'none')[]): MethodDecorator & ClassDecorator {
+  return SetMetadata(
+    KEY_SCOPE,
+    anyOf.filter((scope) => scope !== 'none'),
+  );
+}
+
+type Declared = readonly [handler: Parameters<Reflector['get']>[1], controller: Parameters<Reflector['get']>[1]];
+
+export function keyRuleOf(reflector: Reflector, declared: Declared, method: string): KeyRule {
+  const rule = reflector.getAllAndOverride<KeyRule | undefined>(KEY_SCOPE, [...declared]);
+  return rule ?? [method === 'GET' ? 'read' : 'write'];
+}
+
+/** The key of an `Authorization: Bearer dk_…` header; null when it holds something else. */
+export function keyIn(header: string | undefined): string | null {
+  const token = bearerToken(header);
+  return token?.startsWith(KEY_PREFIX) === true ? token : null;
+}
+
+/** The token of an `Authorization: Bearer …` header; null when it is none. */
+export function bearerToken(header: string | undefined): string | null {
+  return /^bearer +(\S+) *$/i.exec(header ?? '')?.[1] ?? null;
+}
+
+export function scopeMissing(anyOf: KeyRule): AppError {
+  return new AppError('forbidden', `forbidden: the API key needs the scope ${anyOf.join(' or ')}`);
+}
+
+/** Finds out who asks with a key. */
+export abstract class KeyBearers {
+  /** @throws AppError `unauthorized`: one answer to whatever is wrong with it. */
+  abstract bearerOf(key: string): Promise<Principal>;
+}
+
+/** Hears of requests that the role of who asks, or their key, does not allow. */
+export abstract class Refusals {
+  /** Nobody waits for it. */
+  abstract tell(request: FastifyRequest, who: Principal): void;
+}

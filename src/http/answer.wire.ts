@@ -2,7 +2,6 @@ import { ApiProperty } from '@nestjs/swagger';
 import type {
   AnswerData,
   AnswerKind,
-  AnswerSource,
   AssistantAnswer,
   Evidence,
   PartKind,
@@ -10,7 +9,7 @@ import type {
 } from '../ports/assistant-answer.js';
 import type { ChartKind } from '../ports/chart-renderer.js';
 import type { JsonObject, JsonPrimitive } from '../shared/json.js';
-import { Envelope } from './envelope.wire.js';
+import { Envelope, onWire } from './envelope.wire.js';
 
 /** Written by hand, since the generator takes a cell for an object. */
 export function Cells(): PropertyDecorator {
@@ -139,20 +138,14 @@ export class AnswerView {
 }
 
 export function answerView(answer: AssistantAnswer, understood: Understood | null): AnswerView {
-  const { response, query, dbquery, visualization, chart, kind, model, notice, verified, error } = answer;
+  const { notice, verified, error } = answer;
   return {
-    response,
-    query,
-    dbquery,
-    visualization,
-    chart,
+    ...onWire(answer, 'response', 'query', 'dbquery', 'visualization', 'chart', 'kind', 'model'),
     data: answer.data === null ? null : answerDataView(answer.data),
     datasource_id: answer.datasourceId ?? null,
-    sources: answer.sources.map(sourceView),
-    kind,
+    sources: answer.sources.map((source) => onWire(source, 'fileId', 'filename', 'page', 'quote')),
     evidence: evidenceView(answer.evidence),
     understood: understood === null ? null : understoodView(understood),
-    model,
     ...(notice === undefined ? {} : { notice }),
     ...(verified == null
       ? {}
@@ -165,23 +158,16 @@ export function answerDataView({ columns, rows }: AnswerData): AnswerDataView {
   return { columns: [...columns], rows: rows.map((row) => [...row]) };
 }
 
-function sourceView({ fileId, filename, page, quote }: AnswerSource): AnswerSourceView {
-  return { file_id: fileId, filename, page, quote };
-}
-
 function understoodView({ plan, chart, parts }: Understood): UnderstoodView {
   return { plan: { ...plan }, chart, parts: parts.map(({ kind, words, at }) => ({ kind, words, at })) };
 }
 
 function evidenceView(evidence: Evidence): EvidenceView {
-  const { rowsScanned, rowsReturned, timeRange, filters, queries, joins = [], unverified = [] } = evidence;
+  const { timeRange, joins = [], unverified = [] } = evidence;
   return {
-    rows_scanned: rowsScanned,
-    rows_returned: rowsReturned,
-    time_range: timeRange === null ? null : { from: timeRange.from, to: timeRange.to },
-    filters: [...filters],
-    queries,
-    joins: joins.map(({ left, right, of, rows, alone }) => ({ left, right, of, rows, alone })),
+    ...onWire(evidence, 'rowsScanned', 'rowsReturned', 'filters', 'queries'),
+    time_range: timeRange && onWire(timeRange, 'from', 'to'),
+    joins: joins.map((join) => onWire(join, 'left', 'right', 'of', 'rows', 'alone')),
     unverified: [...unverified],
   };
 }

@@ -1,6 +1,6 @@
 import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { failed } from './envelope.js';
+import { failed } from './envelope.wire.js';
 import { failureOf } from './failure.js';
 import { RateLimitError, rateHeaders } from './rate-limiter.js';
 

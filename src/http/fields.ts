@@ -10,13 +10,18 @@ import {
   IsOptional,
   IsString,
   Length,
+  Matches,
   Max,
   MaxLength,
   Min,
   ValidateNested,
   type ValidationOptions,
 } from 'class-validator';
-import { IsIdentifier } from './is-identifier.js';
+
+/** A body's field that holds an identifier of 24 hexadecimal digits. */
+export function IsIdentifier(options: ValidationOptions = {}): PropertyDecorator {
+  return Matches(/^[0-9a-f]{24}$/i, { message: '$property must be a valid identifier', ...options });
+}
 
 // What fields of bodies and queries have in common, for validation and for the API document alike. Numbers are the least and the most.
 

@@ -2,8 +2,7 @@ import { Controller, Get, Post } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { Test } from '@nestjs/testing';
 import { describe, expect, it } from 'vitest';
-import { Access } from './access.js';
-import { KeyScope } from './api-keys.js';
+import { Access, KeyScope } from './access.js';
 import { RouteTable } from './route-table.js';
 
 @Access('user')

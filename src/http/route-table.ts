@@ -1,8 +1,7 @@
 import { Injectable, RequestMethod } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
-import { ACCESS_RULE, type AccessRule } from './access.js';
-import { keyRuleOf, type KeyRule } from './api-keys.js';
+import { ACCESS_RULE, type AccessRule, type KeyRule, keyRuleOf } from './access.js';
 
 export interface Route {
   readonly method: string;

@@ -12,7 +12,7 @@ import { AppError } from '../shared/app-error.js';
 import { Metrics } from '../ports/metrics.js';
 import { failSpan, tracer, Tracing } from '../ports/tracing.js';
 import { endInTime, endSlowBodies } from './body-deadline.js';
-import { failed } from './envelope.js';
+import { failed } from './envelope.wire.js';
 import { failureOf } from './failure.js';
 import { hasHalfCharacter, isDeeperThan } from './json-depth.js';
 import { Traffic } from './traffic.js';

@@ -1,5 +1,5 @@
 import type { NumberedTaskStep, TaskStepType } from '../ports/task-step.js';
-import { onWire } from './on-wire.js';
+import { onWire } from './envelope.wire.js';
 
 /** One thing that a task's run did, as routes and frames carry it. */
 export class TaskStepView {

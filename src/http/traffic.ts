@@ -3,8 +3,8 @@ import type { ServerResponse } from 'node:http';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { tellGone } from './client-gone.js';
-import { failed } from './envelope.js';
+import { tellGone } from './parameters.js';
+import { failed } from './envelope.wire.js';
 
 const TURNED_AWAY = JSON.stringify(failed('the service is stopping'));
 const RETRY_SECONDS = '5';

@@ -1,5 +1,5 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { failed } from './envelope.js';
+import { failed } from './envelope.wire.js';
 
 /** What an orchestrator asks for to watch an instance. */
 const WATCHED = /^\/(health\/|metrics(\?|$))/;

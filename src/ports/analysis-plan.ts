@@ -1,7 +1,7 @@
 import type { Aggregate } from './plan-aggregates.js';
-import { columnsOfExpression, type DerivedColumn } from './plan-expression.js';
-import { columnsOfFilter, type Comparison, type Filter, type PlanJoin } from './plan-filters.js';
-import type { StatisticPlan } from './plan-statistics.js';
+import { columnsOfExpression } from './plan-expression.js';
+import { columnsOfFilter, type Comparison, type Filter } from './plan-filters.js';
+import type { Selection, StatisticPlan } from './plan-statistics.js';
 
 export { AGGREGATES, PAIR_AGGREGATES, SINGLE_AGGREGATES, type Aggregate } from './plan-aggregates.js';
 export {
@@ -93,13 +93,6 @@ export interface Summary {
 export interface PlanOrder {
   readonly by: string;
   readonly direction: 'asc' | 'desc';
-}
-
-interface Selection {
-  readonly join?: PlanJoin | undefined;
-  readonly derived?: readonly DerivedColumn[] | undefined;
-  /** All must hold. */
-  readonly filters: readonly Filter[];
 }
 
 /** Figures, grouped by the dimensions; rows come in the order of the dimensions unless `order` says otherwise. */

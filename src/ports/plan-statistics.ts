@@ -40,8 +40,16 @@ export const STATISTIC_METHODS = [
  */
 export type StatisticMethod = (typeof STATISTIC_METHODS)[number];
 
+/** Of which rows, with which columns, a plan is. */
+export interface Selection {
+  readonly join?: PlanJoin | undefined;
+  readonly derived?: readonly DerivedColumn[] | undefined;
+  /** All must hold. */
+  readonly filters: readonly Filter[];
+}
+
 /** A statistic whose result is more than one figure per group. */
-export interface StatisticPlan {
+export interface StatisticPlan extends Selection {
   readonly kind: 'statistic';
   readonly method: StatisticMethod;
   /** Numbers (categories for `chi_square`); derived ones may be among them. */
@@ -52,8 +60,4 @@ export interface StatisticPlan {
   readonly at?: readonly number[] | undefined;
   /** For `one_sample_t_test`. */
   readonly value?: number | undefined;
-  readonly join?: PlanJoin | undefined;
-  readonly derived?: readonly DerivedColumn[] | undefined;
-  /** All must hold. */
-  readonly filters: readonly Filter[];
 }

@@ -23,10 +23,7 @@ export const NEWEST_FIRST = [
 const PAGE = 20;
 
 /** Those that fit in the order of their ids; few are held in memory at once. */
-export async function* inOrder<T extends StoredDocument>(
-  collection: Collection<T>,
-  where: Where<T>,
-): AsyncGenerator<T> {
+async function* inOrder<T extends StoredDocument>(collection: Collection<T>, where: Where<T>): AsyncGenerator<T> {
   for (let last = ''; ;) {
     const next = { ...where, id: { gt: last } };
     const page = await collection.find(next, { sort: [['id', 'asc']], limit: PAGE });
@@ -122,9 +119,19 @@ export abstract class TenantRepository<T extends TenantDocument> {
     await this.collection.of(companyId).remove(where);
   }
 
+  /** Of whatever company, as `anywhere`. */
+  findAnywhere(id: T['id']): Promise<T | null> {
+    return this.collection.ofAll().get(id);
+  }
+
   /** Of all companies. For background work, administration and whoever holds a secret; never with an id from a request. */
   anywhere(where: Where<T>, options?: FindOptions<T>): Promise<readonly T[]> {
     return this.collection.ofAll().find(where, options);
+  }
+
+  /** The same in the order of their ids; few are held in memory at once. */
+  anywhereInOrder(where: Where<T>): AsyncGenerator<T> {
+    return inOrder(this.collection.ofAll(), where);
   }
 }
 

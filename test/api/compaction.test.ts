@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { LifespanSweeper } from '../../src/features/datasource/compaction/lifespan.sweeper.js';
+import { LifespanSweeper } from '../../src/features/datasource/compaction/datasource-compactor.js';
 import { InsertLedger } from '../../src/features/datasource/data/insert-ledger.js';
 import { DocumentStore } from '../../src/ports/document-store.js';
 import { ROW_TABLES } from '../../src/rows/row-table.schema.js';

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { InsertReconciler } from '../../src/features/datasource/data/insert.reconciler.js';
+import { InsertReconciler } from '../../src/features/datasource/data/insert-ledger.js';
 import { RowEngine } from '../../src/ports/row-engine.js';
 import type { TableRef } from '../../src/ports/table.js';
 import { asId } from '../../src/shared/ids.js';

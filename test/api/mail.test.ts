@@ -5,7 +5,7 @@ import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AnswerMails } from '../../src/answering/answer-mail.js';
 import { RunReconciler } from '../../src/features/agent/run/run-worker.js';
 import { RunRepository } from '../../src/features/agent/run/run.repository.js';
-import { DeliveryRepository } from '../../src/features/deliveries/delivery.repository.js';
+import { DeliveryRepository } from '../../src/features/deliveries/deliveries.facade.js';
 import { DeliveryReconciler } from '../../src/features/deliveries/deliveries.module.js';
 import { DELIVERIES } from '../../src/features/deliveries/delivery.schema.js';
 import { type Mail, MailFacade, type MailState } from '../../src/features/deliveries/mail.facade.js';

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SETTINGS } from '../../src/features/settings/settings.schema.js';
-import { WebhookCourier } from '../../src/features/settings/webhook/webhook-courier.js';
+import { WebhookCourier } from '../../src/features/settings/webhook/webhook.facade.js';
 import { DeliveryReconciler } from '../../src/features/deliveries/deliveries.module.js';
 import { DocumentStore } from '../../src/ports/document-store.js';
 import { JobQueue } from '../../src/ports/job-queue.js';

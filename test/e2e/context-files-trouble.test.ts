@@ -11,7 +11,7 @@ import { PassageBatchRepository } from '../../src/features/context-files/passage
 import { PASSAGE_BATCHES } from '../../src/features/context-files/passages/passage-batch.schema.js';
 import { DATASOURCES } from '../../src/features/datasource/datasource.schema.js';
 import { ContextFilesFacade } from '../../src/features/context-files/context-files.facade.js';
-import { ContextFileReconciler } from '../../src/features/context-files/processing/context-file.reconciler.js';
+import { ContextFileReconciler } from '../../src/features/context-files/processing/context-file-run.js';
 import { aContextConversation, aPdf, ask, listed, processed, putFiles } from '../api/context-files.builder.js';
 import { importedDatasource } from '../api/world.builder.js';
 import { eventually } from '../support/eventually.js';

@@ -5,8 +5,7 @@ import { purposeOf } from '../../plan/wording.js';
 import { AppError } from '../../shared/app-error.js';
 import type { DatasourceId } from '../../shared/ids.js';
 import { numberWords, percentWords } from '../../shared/number-words.js';
-import { type JoinedDatasources, JoinableTables } from '../datasource/joinable-tables.facade.js';
-import { KeptQueries } from '../datasource/kept-query.facade.js';
+import { type JoinedDatasources, JoinableTables, KeptQueries } from '../datasource/joinable-tables.facade.js';
 import type { Alert, AlertCondition } from './alert.schema.js';
 
 export type Watched = Pick<Alert, 'companyId' | 'datasourceId' | 'others' | 'plan' | 'dbquery'>;

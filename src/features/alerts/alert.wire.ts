@@ -1,8 +1,9 @@
 import { ApiProperty, PickType } from '@nestjs/swagger';
 import { IsIn, IsNumber, IsOptional, IsPositive, Max, ValidateIf } from 'class-validator';
 import { planFrom } from '../../answering/given-plan.js';
-import { Envelope } from '../../http/envelope.wire.js';
+import { Envelope, onWire } from '../../http/envelope.wire.js';
 import {
+  IsIdentifier,
   OptionalFlag,
   OptionalIdentifiers,
   OptionalPart,
@@ -13,9 +14,7 @@ import {
   Recipients,
   TrimmedText,
 } from '../../http/fields.js';
-import { IsIdentifier } from '../../http/is-identifier.js';
 import type { MailView } from '../../http/mail.wire.js';
-import { onWire } from '../../http/on-wire.js';
 import { WeeklyTimeBody, weeklyTimeFrom, type WeeklyTimeView, weeklyTimeView } from '../../http/weekly-time.wire.js';
 import { invalidField } from '../../shared/app-error.js';
 import type { PageOf } from '../../shared/page.js';

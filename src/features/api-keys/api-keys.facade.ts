@@ -1,18 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import { KeyBearers } from '../../http/api-keys.js';
+import { KeyBearers } from '../../http/access.js';
 import { Clock } from '../../ports/clock.js';
 import { Log } from '../../ports/log.js';
 import { messageOf } from '../../shared/app-error.js';
-import { asId, type CompanyId, type SessionId, type UserId } from '../../shared/ids.js';
+import type { CompanyId, SessionId, UserId } from '../../shared/ids.js';
 import type { Principal } from '../../shared/principal.js';
 import { CompanyFacade } from '../company/company.facade.js';
 import { UsersFacade } from '../users/users.facade.js';
-import { invalidKey, isAlive, isNoteworthy, principalOfKey } from './key-rules.js';
-import { ApiKeyRepository } from './api-key.repository.js';
-import type { ApiKey } from './api-key.schema.js';
-import { isSecretOf, readKey } from './key-text.js';
+import { API_KEYS, type ApiKey } from './api-key.schema.js';
+import { invalidKey, isAlive, isNoteworthy, isSecretOf, principalOfKey, readKey } from './key-rules.js';
+import { repositoryOf } from '../../ports/tenant-repository.js';
 
-export { KEY_PREFIX } from '../../http/api-keys.js';
+export class ApiKeyRepository extends repositoryOf(API_KEYS) {}
+
+export { KEY_PREFIX } from '../../http/access.js';
 
 /** Keys for who looks after sessions: finds out who asks with one, as users, roles and companies are stored at this moment. */
 @Injectable()
@@ -39,14 +40,14 @@ export class ApiKeysFacade extends KeyBearers {
 
   /** Those of these keys that still let somebody in, by the ids that stand for their sessions. */
   async aliveAmong(ids: readonly SessionId[]): Promise<ReadonlySet<SessionId>> {
-    const keys = await this.keys.amongAll(ids.map((id) => asId(id)));
+    const keys = await this.keys.anywhere({ id: { in: ids } });
     const bearers = await Promise.all(keys.map((key) => this.bearer(key)));
     return new Set(bearers.flatMap((bearer) => (bearer === null ? [] : [bearer.sessionId])));
   }
 
   /** Removes the keys that somebody holds. */
-  removeOf(companyId: CompanyId, userId: UserId): Promise<void> {
-    return this.keys.removeOf(companyId, userId);
+  removeOf(companyId: CompanyId, holderId: UserId): Promise<void> {
+    return this.keys.removeWhere(companyId, { holderId });
   }
 
   private async bearer(key: ApiKey): Promise<Principal | null> {
@@ -59,11 +60,12 @@ export class ApiKeysFacade extends KeyBearers {
     return isOpen ? principalOfKey(key, user) : null;
   }
 
-  /** Nobody is kept out because a use could not be noted. */
+  /** Nothing when somebody else has noted a use since. Nobody is kept out because a use could not be noted. */
   private async noteUse(key: ApiKey): Promise<void> {
     const now = this.clock.now();
     if (!isNoteworthy(key, now)) return;
-    await this.keys.noteUse(key, now).catch((error: unknown) => {
+    const { lastUsedAt } = key;
+    await this.keys.swap(key, { lastUsedAt }, { lastUsedAt: now }).catch((error: unknown) => {
       this.log.warn('the use of an API key could not be noted', { key: key.id, reason: messageOf(error) });
     });
   }

@@ -1,10 +1,9 @@
 import { Global, Module } from '@nestjs/common';
-import { KeyBearers } from '../../http/api-keys.js';
+import { KeyBearers } from '../../http/access.js';
 import { CompanyModule } from '../company/company.module.js';
 import { UsersModule } from '../users/users.module.js';
-import { ApiKeyRepository } from './api-key.repository.js';
 import { ApiKeysController } from './api-keys.controller.js';
-import { ApiKeysFacade } from './api-keys.facade.js';
+import { ApiKeyRepository, ApiKeysFacade } from './api-keys.facade.js';
 import { ApiKeysService } from './api-keys.service.js';
 
 /** Keys for programs. Global, since the guard of every route asks who holds one. */

@@ -2,16 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../ports/clock.js';
 import { EventStream } from '../../ports/event-stream.js';
 import { IdSource } from '../../ports/id-source.js';
+import { NEWEST_FIRST } from '../../ports/tenant-repository.js';
 import { AppError } from '../../shared/app-error.js';
 import { asId, type ApiKeyId, type UserId } from '../../shared/ids.js';
 import type { Page, PageOf } from '../../shared/page.js';
 import { hasRole, type Principal, type Role } from '../../shared/principal.js';
 import { secretHash } from '../../shared/secret-hash.js';
 import { UsersFacade } from '../users/users.facade.js';
-import { expiryOf } from './key-rules.js';
-import { ApiKeyRepository } from './api-key.repository.js';
+import { ApiKeyRepository } from './api-keys.facade.js';
 import type { AccountDraft, ApiKey, ApiKeyDraft, HeldKey } from './api-key.schema.js';
-import { writtenKey } from './key-text.js';
+import { expiryOf, writtenKey } from './key-rules.js';
 
 /** That one person has made and nobody has revoked. */
 const MOST_KEYS = 50;
@@ -38,7 +38,7 @@ export class ApiKeysService {
     const expiresAt = expiryOf(draft, now);
     const holder =
       draft.account === null ? { holderId: by.userId, accountRole: null } : await this.account(by, draft.account);
-    if ((await this.keys.countMadeBy(by.companyId, by.userId)) >= MOST_KEYS)
+    if ((await this.keys.countOf(by.companyId, { createdBy: by.userId })) >= MOST_KEYS)
       throw new AppError('conflict', `you have made ${MOST_KEYS} API keys: revoke one that is not used any more`);
 
     const secret = this.ids.token() + this.ids.token();
@@ -60,7 +60,8 @@ export class ApiKeysService {
 
   /** The caller's own; all of the company when a manager asks. */
   async list(by: Principal, page: Page): Promise<PageOf<HeldKey>> {
-    const { entries, total } = await this.keys.page(by.companyId, seesAll(by) ? null : by.userId, page);
+    const own = seesAll(by) ? {} : { holderId: by.userId };
+    const { entries, total } = await this.keys.pageOf(by.companyId, own, page, NEWEST_FIRST);
     return { entries: await Promise.all(entries.map((key) => this.held(key))), total };
   }
 
@@ -75,7 +76,8 @@ export class ApiKeysService {
 
   private async account(by: Principal, draft: AccountDraft): Promise<{ holderId: UserId; accountRole: Role }> {
     if (!seesAll(by)) throw new AppError('forbidden', 'forbidden: only managers make keys for service accounts');
-    const known = 'id' in draft ? await this.keys.ofAccount(by.companyId, draft.id) : null;
+    const isAccounts = { accountRole: { not: null } };
+    const known = 'id' in draft ? await this.keys.first(by.companyId, { ...isAccounts, holderId: draft.id }) : null;
     if ('id' in draft && known === null) throw new AppError('not_found', 'service account not found');
     const accountRole = 'role' in draft ? draft.role : (known?.accountRole ?? 'user');
     if (!hasRole(by.role, accountRole))

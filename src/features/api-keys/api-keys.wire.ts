@@ -1,8 +1,6 @@
 import { ArrayMinSize, ArrayUnique, IsArray, IsIn, IsISO8601, IsOptional } from 'class-validator';
-import { Envelope } from '../../http/envelope.wire.js';
-import { OptionalPart, OptionalWholeNumber, TrimmedText } from '../../http/fields.js';
-import { IsIdentifier } from '../../http/is-identifier.js';
-import { onWire } from '../../http/on-wire.js';
+import { Envelope, onWire } from '../../http/envelope.wire.js';
+import { IsIdentifier, OptionalPart, OptionalWholeNumber, TrimmedText } from '../../http/fields.js';
 import { invalidField } from '../../shared/app-error.js';
 import { asId } from '../../shared/ids.js';
 import { ROLES, SCOPES, type Role, type Scope } from '../../shared/principal.js';

@@ -1,8 +1,11 @@
-import type { User } from '../users/users.facade.js';
-import type { Principal } from '../../shared/principal.js';
-import { asId } from '../../shared/ids.js';
-import type { ApiKey, ApiKeyDraft } from './api-key.schema.js';
+import { timingSafeEqual } from 'node:crypto';
+import { KEY_PREFIX } from '../../http/access.js';
 import { AppError, invalidField } from '../../shared/app-error.js';
+import { asId, type ApiKeyId } from '../../shared/ids.js';
+import type { Principal } from '../../shared/principal.js';
+import { secretHash } from '../../shared/secret-hash.js';
+import type { User } from '../users/users.facade.js';
+import type { ApiKey, ApiKeyDraft } from './api-key.schema.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MINUTE_MS = 60 * 1000;
@@ -39,4 +42,28 @@ export function principalOfKey(key: ApiKey, user: User | null): Principal | null
 /** One answer to whatever is wrong with a key, so that nobody learns which. */
 export function invalidKey(): AppError {
   return new AppError('unauthorized', 'unauthorized - invalid token');
+}
+
+/** What a program sends: the key's id, and 256 random bits. */
+export interface KeyText {
+  readonly id: ApiKeyId;
+  readonly secret: string;
+}
+
+const FORM = new RegExp(`^${KEY_PREFIX}([0-9a-f]{24})_([0-9a-f]{64})$`);
+
+export function writtenKey({ id, secret }: KeyText): string {
+  return `${KEY_PREFIX}${id}_${secret}`;
+}
+
+/** Null: nothing that we have made. */
+export function readKey(text: string): KeyText | null {
+  const [, id, secret] = FORM.exec(text) ?? [];
+  return id === undefined || secret === undefined ? null : { id: asId(id), secret };
+}
+
+/** In the same time, whatever the difference. */
+export function isSecretOf(hash: string, secret: string): boolean {
+  const [stored, given] = [Buffer.from(hash, 'hex'), Buffer.from(secretHash(secret), 'hex')];
+  return stored.length === given.length && timingSafeEqual(stored, given);
 }

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { AnswerStep } from '../../answering/answer-step.js';
-import type { AnalysisPlan } from '../../ports/analysis-plan.js';
 import type { AssistantAnswer } from '../../ports/assistant-answer.js';
 import {
   asId,
@@ -11,6 +10,7 @@ import {
   type MessageId,
 } from '../../shared/ids.js';
 import type { Principal } from '../../shared/principal.js';
+import type { RatedAnswer } from '../verified/verified.facade.js';
 import { noSuchAnswer } from './assistant.errors.js';
 import { ChatService } from './chat/chat.service.js';
 import { ConversationRemover } from './conversations/conversation.remover.js';
@@ -35,12 +35,7 @@ export interface AnsweredHere {
 }
 
 /** An answer that is kept, with what was asked. */
-export interface KeptAnswer {
-  /** Those of its conversation; the first is the one that it is about. */
-  readonly datasourceIds: readonly [DatasourceId, ...DatasourceId[]];
-  readonly question: string;
-  readonly answer: AssistantAnswer;
-  readonly plan: AnalysisPlan | null;
+export interface KeptAnswer extends Omit<RatedAnswer, 'messageId' | 'conversationId'> {
   readonly at: Date;
 }
 

@@ -7,12 +7,12 @@ import { ModelsModule } from '../models/models.module.js';
 import { VerifiedModule } from '../verified/verified.module.js';
 import { AssistantFacade } from './assistant.facade.js';
 import { AnswerLedger } from './chat/answer-ledger.js';
-import { AnswerReconciler } from './chat/answer.reconciler.js';
 import { AnswerRunner, AnswerWatch } from './chat/answer-runner.js';
 import { ChatDoor, PlanCheck } from './chat/chat-door.js';
 import { ChatController, FeedbackController, VisualizationController } from './chat/chat.controller.js';
 import { ChatService } from './chat/chat.service.js';
 import { AskedTables, QuestionBuilder } from './chat/question-builder.js';
+import { AnswerReconciler } from './chat/answer.reconciler.js';
 import { StopService } from './chat/stop.service.js';
 import {
   ConversationController,

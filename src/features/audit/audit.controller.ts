@@ -1,11 +1,9 @@
 import { Controller, Get, Query, StreamableFile } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { Access } from '../../http/access.js';
-import { KeyScope } from '../../http/api-keys.js';
+import { Access, KeyScope } from '../../http/access.js';
 import { attachment, CSV, CSV_TYPE } from '../../http/attachment.js';
-import { CurrentUser } from '../../http/current-user.js';
-import { ok } from '../../http/envelope.js';
-import { RequestedPage } from '../../http/requested-page.js';
+import { CurrentUser, RequestedPage } from '../../http/parameters.js';
+import { ok } from '../../http/envelope.wire.js';
 import type { Page } from '../../shared/page.js';
 import type { Principal } from '../../shared/principal.js';
 import { AuditFacade } from './audit.facade.js';

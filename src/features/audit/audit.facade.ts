@@ -6,11 +6,65 @@ import { Log } from '../../ports/log.js';
 import { messageOf } from '../../shared/app-error.js';
 import { csvRecord } from '../../shared/csv-text.js';
 import type { CompanyId, UserId } from '../../shared/ids.js';
-import type { PageOf, Page } from '../../shared/page.js';
+import type { Page, PageOf } from '../../shared/page.js';
 import type { Principal } from '../../shared/principal.js';
 import { AssistantFacade } from '../assistant/assistant.facade.js';
-import type { AuditEntry } from './audit-entry.schema.js';
-import { AuditRepository, type AuditFilter } from './audit.repository.js';
+import { AUDIT_ENTRIES, type AuditEntry } from './audit-entry.schema.js';
+import type { Where } from '../../ports/document-store.js';
+import { NEWEST_FIRST, repositoryOf } from '../../ports/tenant-repository.js';
+import { said } from '../../shared/said.js';
+
+/** Which entries are wanted; what is left out is not asked for. */
+export interface AuditFilter {
+  readonly email?: string | undefined;
+  readonly action?: string | undefined;
+  readonly from?: Date | undefined;
+  readonly to?: Date | undefined;
+}
+
+/** Instead of a user's id. */
+const ERASED = 'erased';
+const AT_ONCE = 100;
+
+export class AuditRepository extends repositoryOf(AUDIT_ENTRIES) {
+  page(companyId: CompanyId, filter: AuditFilter, page: Page): Promise<PageOf<AuditEntry>> {
+    return this.pageOf(companyId, whereOf(filter), page, NEWEST_FIRST);
+  }
+
+  /** Counts one more of the same; null: there is none yet. */
+  count(companyId: CompanyId, fold: string, rows: number | null): Promise<AuditEntry | null> {
+    const increment = { times: 1, ...(rows === null ? {} : { rows }) };
+    return this.collection.of(companyId).update({ fold }, { increment });
+  }
+
+  /** Takes the person out of their entries. */
+  async anonymise(companyId: CompanyId, { userId }: Pick<AuditEntry, 'userId'>): Promise<void> {
+    const own = this.collection.of(companyId);
+    for (;;) {
+      const found = await own.find({ userId }, { limit: AT_ONCE });
+      if (found.length === 0) return;
+      const set = { userId: ERASED, email: '', address: '', details: {}, fold: null };
+      await Promise.all(found.map(({ id }) => own.update({ id }, { set })));
+    }
+  }
+
+  /** Who invited the person says their address. */
+  async anonymiseInvitationsOf(companyId: CompanyId, email: string): Promise<void> {
+    for await (const { id, details } of this.allOf(companyId, { action: 'POST secure/invitation' }))
+      if (details['email']?.toLowerCase() === email)
+        await this.collection.of(companyId).update({ id }, { set: { details: {} } });
+  }
+
+  /** In the order in which things happened. */
+  all(companyId: CompanyId, filter: AuditFilter): AsyncGenerator<AuditEntry> {
+    return this.allOf(companyId, whereOf(filter));
+  }
+}
+
+function whereOf({ email, action, from, to }: AuditFilter): Where<AuditEntry> {
+  const createdAt = from === undefined && to === undefined ? null : said({ gte: from, lt: to });
+  return said({ email: email?.toLowerCase(), action, createdAt });
+}
 
 type Event = Pick<AuditEntry, 'companyId' | 'userId' | 'email' | 'action' | 'succeeded' | 'details' | 'address'> & {
   /** Done so often that an hour of it is one entry. */
@@ -48,8 +102,8 @@ export class AuditFacade {
     return Readable.from(linesOf(entries), { objectMode: false });
   }
 
-  removeBefore(companyId: CompanyId, time: Date): Promise<number> {
-    return this.entries.removeBefore(companyId, time);
+  removeBefore(companyId: CompanyId, time: Date): Promise<void> {
+    return this.entries.removeWhere(companyId, { createdAt: { lt: time } });
   }
 
   /** That something was done stays, but not by whom, from where, and about what. Whatever breaks it off, it can be asked for again. */

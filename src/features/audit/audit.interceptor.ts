@@ -2,8 +2,7 @@ import { type CallHandler, type ExecutionContext, Injectable, type NestIntercept
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import { type Observable, tap } from 'rxjs';
-import { keyRuleOf, type KeyRule } from '../../http/api-keys.js';
-import { Refusals } from '../../http/refusals.js';
+import { type KeyRule, keyRuleOf, Refusals } from '../../http/access.js';
 import { AppError } from '../../shared/app-error.js';
 import { asId } from '../../shared/ids.js';
 import { isRecord } from '../../shared/json.js';

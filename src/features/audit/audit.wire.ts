@@ -1,8 +1,7 @@
 import { IsISO8601, IsOptional, IsString, MaxLength } from 'class-validator';
-import { Envelope } from '../../http/envelope.wire.js';
+import { Envelope, onWire } from '../../http/envelope.wire.js';
 import type { AuditEntry } from './audit-entry.schema.js';
-import type { AuditFilter } from './audit.repository.js';
-import { toldDetails } from './audit.facade.js';
+import { type AuditFilter, toldDetails } from './audit.facade.js';
 
 export class AuditParameters {
   /** Whose actions alone. */
@@ -52,7 +51,6 @@ function given(text: string | undefined): string | undefined {
 }
 
 export function auditEntryView(entry: AuditEntry): AuditEntryView {
-  const { id, createdAt, email, userId, action, succeeded, address } = entry;
-  const details = toldDetails(entry);
-  return { id, created_at: createdAt.toISOString(), email, user_id: userId, action, succeeded, details, address };
+  const told = onWire(entry, 'id', 'createdAt', 'email', 'userId', 'action', 'succeeded', 'address');
+  return { ...told, details: toldDetails(entry) };
 }

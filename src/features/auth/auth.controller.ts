@@ -1,11 +1,8 @@
 import { Body, Controller, Delete, Get, Headers, HttpCode, Ip, Param, Patch, Post } from '@nestjs/common';
 import { ApiBearerAuth, ApiForbiddenResponse, ApiTags, ApiUnauthorizedResponse } from '@nestjs/swagger';
-import { Access } from '../../http/access.js';
-import { KeyScope } from '../../http/api-keys.js';
-import { CurrentUser } from '../../http/current-user.js';
-import { ok } from '../../http/envelope.js';
-import { Envelope } from '../../http/envelope.wire.js';
-import { IdPipe } from '../../http/id.pipe.js';
+import { Access, KeyScope } from '../../http/access.js';
+import { CurrentUser, IdPipe } from '../../http/parameters.js';
+import { Envelope, ok } from '../../http/envelope.wire.js';
 import type { SessionId } from '../../shared/ids.js';
 import type { Principal } from '../../shared/principal.js';
 import { fullUser, UsersFacade } from '../users/users.facade.js';

@@ -1,7 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Allow, IsEmail, IsNotEmpty, IsOptional, IsString, MaxLength } from 'class-validator';
-import { Envelope } from '../../http/envelope.wire.js';
-import { onWire } from '../../http/on-wire.js';
+import { Envelope, onWire } from '../../http/envelope.wire.js';
 import type { Principal } from '../../shared/principal.js';
 import {
   EMAIL_FORM,

@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import passport from 'passport';
 import { Strategy } from 'passport-jwt';
-import { bearerToken } from '../../http/api-keys.js';
+import { bearerToken } from '../../http/access.js';
 import { messageOf } from '../../shared/app-error.js';
 import type { Principal } from '../../shared/principal.js';
 import { SessionsService } from './sessions.service.js';

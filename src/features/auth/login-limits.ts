@@ -3,8 +3,8 @@ import { AppConfig } from '../../config/app-config.js';
 import { RateLimiter } from '../../http/rate-limiter.js';
 import { Clock } from '../../ports/clock.js';
 import { SharedLimits } from '../../ports/shared-limits.js';
+import { AppError } from '../../shared/app-error.js';
 import { KeyedSemaphore } from '../../shared/keyed-semaphore.js';
-import { tooManyFailures } from './auth.errors.js';
 
 /** Others may write the same note meanwhile; so often in a row only under attack. */
 const MOST_TRIES = 50;
@@ -76,6 +76,10 @@ export class LoginLimits {
     }
     throw tooManyFailures(1);
   }
+}
+
+function tooManyFailures(retryAfter: number): AppError {
+  return new AppError('rate_limited', 'too many failed logins, try again later', { retryAfter });
 }
 
 function failuresIn(note: string | null): Failures {

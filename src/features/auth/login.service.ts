@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { bearerToken } from '../../http/api-keys.js';
+import { bearerToken } from '../../http/access.js';
 import { AppError, invalidField } from '../../shared/app-error.js';
 import type { Principal } from '../../shared/principal.js';
 import { CompanyFacade } from '../company/company.facade.js';
 import { UsersFacade, type User } from '../users/users.facade.js';
-import { badCredentials, invalidToken, sessionExpired } from './auth.errors.js';
 import { LoginLimits } from './login-limits.js';
-import { type Origin, SessionsService } from './sessions.service.js';
-import { Tokens } from './token-claims.js';
+import { type Origin, sessionExpired, SessionsService } from './sessions.service.js';
+import { invalidToken, Tokens } from './token-claims.js';
 
 export interface Credentials {
   readonly email: string;
@@ -87,4 +86,9 @@ export class LoginService {
     await this.users.setPasswordOf(own, next);
     await this.sessions.endOthersOf(by);
   }
+}
+
+/** One answer to an unknown address and a wrong password. */
+function badCredentials(): AppError {
+  return new AppError('unauthorized', 'invalid email or password');
 }

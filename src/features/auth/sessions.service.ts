@@ -1,16 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../ports/clock.js';
-import { DocumentStore } from '../../ports/document-store.js';
 import { EventStream } from '../../ports/event-stream.js';
 import { IdSource } from '../../ports/id-source.js';
-import { NEWEST_FIRST, TenantRepository } from '../../ports/tenant-repository.js';
+import { NEWEST_FIRST, repositoryOf } from '../../ports/tenant-repository.js';
 import { AppError } from '../../shared/app-error.js';
 import type { CompanyId, SessionId, UserId } from '../../shared/ids.js';
 import type { Principal } from '../../shared/principal.js';
 import type { User } from '../users/users.facade.js';
-import { invalidToken, sessionExpired } from './auth.errors.js';
 import { SESSIONS, type Session } from './session.schema.js';
-import type { TokenClaims } from './token-claims.js';
+import { invalidToken, type TokenClaims } from './token-claims.js';
 
 /** From where somebody signs in, and with which program. */
 export interface Origin {
@@ -22,38 +20,7 @@ const LONGEST_AGENT = 300;
 /** So many are listed at once. */
 const MOST = 200;
 
-interface RotationTimes {
-  readonly graceUntil: Date;
-  readonly now: Date;
-}
-
-@Injectable()
-export class SessionsRepository extends TenantRepository<Session> {
-  constructor(store: DocumentStore) {
-    super(store, SESSIONS);
-  }
-
-  /** Null when another refresh was first, or the session has ended. */
-  rotate(seen: Session, to: string, { graceUntil, now }: RotationTimes): Promise<Session | null> {
-    const set = { jti: to, previousJti: seen.jti, previousUntil: graceUntil, lastUsedAt: now };
-    return this.collection.of(seen.companyId).update({ id: seen.id, jti: seen.jti }, { set });
-  }
-
-  async removeAllOf(companyId: CompanyId, userId: UserId): Promise<void> {
-    await this.collection.of(companyId).remove({ userId });
-  }
-
-  /** Newest first. */
-  aliveOf(companyId: CompanyId, userId: UserId, now: Date): Promise<readonly Session[]> {
-    return this.collection.of(companyId).find({ userId, expiresAt: { gt: now } }, { sort: NEWEST_FIRST, limit: MOST });
-  }
-
-  /** Of every company, to look after open sockets. */
-  async aliveAmong(ids: readonly SessionId[], now: Date): Promise<ReadonlySet<SessionId>> {
-    const alive = await this.collection.ofAll().find({ id: { in: ids }, expiresAt: { gt: now } });
-    return new Set(alive.map(({ id }) => id));
-  }
-}
+export class SessionsRepository extends repositoryOf(SESSIONS) {}
 
 /** The life of a session: it is opened, its token rotates, it ends. */
 @Injectable()
@@ -107,7 +74,9 @@ export class SessionsService {
     const now = this.clock.now();
     const session = await this.find(principal.companyId, principal.sessionId, now);
     if (standingOf(session, jti, now) === 'current') {
-      const rotated = await this.sessions.rotate(session, this.ids.next(), { graceUntil: graceEnd(now), now });
+      const previous = { previousJti: session.jti, previousUntil: graceEnd(now) };
+      const set = { jti: this.ids.next(), ...previous, lastUsedAt: now };
+      const rotated = await this.sessions.swap(session, { jti: session.jti }, set);
       if (rotated !== null) return rotated;
     }
     // Not the current one, or not any more: another refresh was first.
@@ -123,12 +92,14 @@ export class SessionsService {
   }
 
   async endAllOf(companyId: CompanyId, userId: UserId): Promise<void> {
-    await this.sessions.removeAllOf(companyId, userId);
+    await this.sessions.removeWhere(companyId, { userId });
     this.events.publish({ type: 'session-ended', companyId, userId, sessionId: null, at: this.clock.now() });
   }
 
+  /** Newest first. */
   aliveOf({ companyId, userId }: Principal): Promise<readonly Session[]> {
-    return this.sessions.aliveOf(companyId, userId, this.clock.now());
+    const alive = { userId, expiresAt: { gt: this.clock.now() } };
+    return this.sessions.allWhere(companyId, alive, { sort: NEWEST_FIRST, limit: MOST });
   }
 
   /** @throws AppError `not_found` when it is nobody's, or somebody else's. */
@@ -148,8 +119,10 @@ export class SessionsService {
     }
   }
 
-  aliveAmong(ids: readonly SessionId[]): Promise<ReadonlySet<SessionId>> {
-    return this.sessions.aliveAmong(ids, this.clock.now());
+  /** Of every company, to look after open sockets. */
+  async aliveAmong(ids: readonly SessionId[]): Promise<ReadonlySet<SessionId>> {
+    const alive = await this.sessions.anywhere({ id: { in: ids }, expiresAt: { gt: this.clock.now() } });
+    return new Set(alive.map(({ id }) => id));
   }
 
   private async find(companyId: CompanyId, id: SessionId, now: Date): Promise<Session> {
@@ -183,4 +156,8 @@ function sessionEnd(login: Date): Date {
 
 function graceEnd(refresh: Date): Date {
   return new Date(refresh.getTime() + GRACE_SECONDS * 1000);
+}
+
+export function sessionExpired(): AppError {
+  return new AppError('unauthorized', 'session expired');
 }

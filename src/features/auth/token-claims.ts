@@ -1,8 +1,9 @@
+import { onWire } from '../../http/envelope.wire.js';
+import { AppError } from '../../shared/app-error.js';
 import { asId, isId } from '../../shared/ids.js';
 import { isRecord } from '../../shared/json.js';
 import { ROLES, type Principal } from '../../shared/principal.js';
 import type { User } from '../users/users.facade.js';
-import { invalidToken } from './auth.errors.js';
 import type { Session } from './session.schema.js';
 import { Injectable } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
@@ -10,6 +11,11 @@ import { Clock } from '../../ports/clock.js';
 import { ALGORITHM, AUDIENCE, ISSUER } from './signing-key.module.js';
 
 export const TOKEN_MINUTES = 15;
+
+/** One answer to whatever is wrong with a token, so that nobody learns which. */
+export function invalidToken(): AppError {
+  return new AppError('unauthorized', 'unauthorized - invalid token');
+}
 
 /** What a token says whose signature is right. */
 export interface TokenClaims {
@@ -27,11 +33,7 @@ function payloadFor(user: User, session: Session, now: Date): Payload {
     sub: user.id,
     sid: session.id,
     jti: session.jti,
-    email: user.email,
-    first_name: user.firstName,
-    last_name: user.lastName,
-    company_id: user.companyId,
-    role: user.role,
+    ...onWire(user, 'email', 'firstName', 'lastName', 'companyId', 'role'),
     iat,
     exp: iat + TOKEN_MINUTES * 60,
   };

@@ -3,7 +3,7 @@ import { JwtService } from '@nestjs/jwt';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ALGORITHM, AUDIENCE, ISSUER } from './signing-key.module.js';
-import { bearerToken } from '../../http/api-keys.js';
+import { bearerToken } from '../../http/access.js';
 import { Tokens } from './token-claims.js';
 
 const SECRET = randomBytes(48);

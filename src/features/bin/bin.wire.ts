@@ -1,5 +1,4 @@
-import { Envelope } from '../../http/envelope.wire.js';
-import { onWire } from '../../http/on-wire.js';
+import { Envelope, onWire } from '../../http/envelope.wire.js';
 import type { BinEntry } from './bin.facade.js';
 
 export class BinEntryView {

@@ -18,8 +18,7 @@ import {
 import { type ErrorKind, isAppError } from '../../shared/app-error.js';
 import type { CompanyId } from '../../shared/ids.js';
 import type { JsonObject } from '../../shared/json.js';
-import { type JoinableDatasource, JoinableTables } from '../datasource/joinable-tables.facade.js';
-import { KeptQueries } from '../datasource/kept-query.facade.js';
+import { type JoinableDatasource, JoinableTables, KeptQueries } from '../datasource/joinable-tables.facade.js';
 import type {
   Board,
   BoardFilter,

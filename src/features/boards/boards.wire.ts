@@ -3,8 +3,9 @@ import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, ValidateIf } from 'class-val
 import { planFrom } from '../../answering/given-plan.js';
 import { AnswerDataView, answerDataView } from '../../http/answer.wire.js';
 import { chartFrom, ChartRequestBody } from '../../http/chart-request.wire.js';
-import { Envelope } from '../../http/envelope.wire.js';
+import { Envelope, onWire } from '../../http/envelope.wire.js';
 import {
+  IsIdentifier,
   OptionalFlag,
   OptionalIdentifier,
   OptionalIdentifiers,
@@ -17,8 +18,6 @@ import {
   Text,
   WholeNumber,
 } from '../../http/fields.js';
-import { IsIdentifier } from '../../http/is-identifier.js';
-import { onWire } from '../../http/on-wire.js';
 import { WeeklyTimeBody, weeklyTimeFrom, type WeeklyTimeView, weeklyTimeView } from '../../http/weekly-time.wire.js';
 import { instantFrom } from '../../plan/instants.js';
 import type { TimeBucket } from '../../ports/analysis-plan.js';

@@ -1,9 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { AnswerDataView, answerDataView } from '../../http/answer.wire.js';
-import { Envelope } from '../../http/envelope.wire.js';
-import { OptionalIdentifier, OptionalWholeNumber, Text } from '../../http/fields.js';
-import { IsIdentifier } from '../../http/is-identifier.js';
-import { onWire } from '../../http/on-wire.js';
+import { Envelope, onWire } from '../../http/envelope.wire.js';
+import { IsIdentifier, OptionalIdentifier, OptionalWholeNumber, Text } from '../../http/fields.js';
 import { AppError } from '../../shared/app-error.js';
 import { asId } from '../../shared/ids.js';
 import type { JsonObject } from '../../shared/json.js';

@@ -1,8 +1,8 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Access } from '../../http/access.js';
-import { CurrentUser } from '../../http/current-user.js';
-import { ok } from '../../http/envelope.js';
+import { CurrentUser } from '../../http/parameters.js';
+import { ok } from '../../http/envelope.wire.js';
 import type { Principal } from '../../shared/principal.js';
 import { CompanyFacade } from './company.facade.js';
 import { companyView, type CompanyResponse } from './company.wire.js';

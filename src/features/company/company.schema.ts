@@ -1,15 +1,13 @@
 import { Schema } from 'mongoose';
 import type { CollectionDefinition, StoredDocument } from '../../ports/document-store.js';
+import { MIXED, nullable, required } from '../../ports/stored-kind.schema.js';
 import type { CompanyId } from '../../shared/ids.js';
 import type { JsonObject } from '../../shared/json.js';
 
 const schema = new Schema({
-  name: { type: String, required: true },
-  meta: { type: Schema.Types.Mixed, default: {} },
-  isActive: { type: Boolean, required: true },
-  createdAt: { type: Date, required: true },
-  updatedAt: { type: Date, required: true },
-  deletedAt: { type: Date, default: null },
+  ...required({ name: String, isActive: Boolean, createdAt: Date, updatedAt: Date }),
+  meta: { type: MIXED, default: {} },
+  ...nullable({ deletedAt: Date }),
 });
 
 export const COMPANIES: CollectionDefinition<Company> = { name: 'companies', schema };

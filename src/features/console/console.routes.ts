@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import fastifyStatic from '@fastify/static';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { failed } from '../../http/envelope.js';
+import { failed } from '../../http/envelope.wire.js';
 
 /** The console as `npm run build` leaves it. */
 export interface ConsoleBuild {

@@ -3,10 +3,8 @@ import { ApiBody, ApiConsumes, ApiForbiddenResponse, ApiParam, ApiTags } from '@
 import type { FastifyRequest } from 'fastify';
 import { AppConfig } from '../../config/app-config.js';
 import { Access } from '../../http/access.js';
-import { CurrentUser } from '../../http/current-user.js';
-import { ok } from '../../http/envelope.js';
-import { Envelope } from '../../http/envelope.wire.js';
-import { IdPipe } from '../../http/id.pipe.js';
+import { CurrentUser, IdPipe } from '../../http/parameters.js';
+import { Envelope, ok } from '../../http/envelope.wire.js';
 import { PermanentParameter } from '../../http/permanent.wire.js';
 import { receiveFiles } from '../../http/multipart.js';
 import type { FileId } from '../../shared/ids.js';

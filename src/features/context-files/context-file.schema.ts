@@ -1,13 +1,14 @@
 import { DOCUMENT_TYPES, type DocumentType } from '../../ports/document-reader.js';
 import type { BinDocument } from '../../ports/bin-repository.js';
 import { binKind, counts, LEASE_FIELDS, nullable, required } from '../../ports/stored-kind.schema.js';
+import type { Leased } from '../../queue/lease-keeper.js';
 import type { FileId, Id, UserId } from '../../shared/ids.js';
 
 export const FILE_STATUSES = ['pending', 'ready', 'failed'] as const;
 export type FileStatus = (typeof FILE_STATUSES)[number];
 
 /** A document of a company that enriches answers. Its passages and their vectors are stored apart, as passage batches. */
-export interface ContextFile extends BinDocument {
+export interface ContextFile extends BinDocument, Leased {
   readonly id: FileId;
   readonly createdBy: UserId;
   /** As its owner calls it, cleaned; never used to find anything. */
@@ -33,8 +34,6 @@ export interface ContextFile extends BinDocument {
   readonly interrupted: number;
   /** When somebody first worked on it. */
   readonly startedAt: Date | null;
-  readonly leaseOwner: string | null;
-  readonly leaseUntil: Date | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }

@@ -4,10 +4,9 @@ import { NOT_DELETED } from '../../ports/bin-repository.js';
 import { Clock } from '../../ports/clock.js';
 import { IdSource } from '../../ports/id-source.js';
 import { NO_LEASE } from '../../queue/lease-keeper.js';
-import { AppError } from '../../shared/app-error.js';
+import { AppError, invalidField } from '../../shared/app-error.js';
 import type { CompanyId, FileId } from '../../shared/ids.js';
-import { hasRole, type Principal } from '../../shared/principal.js';
-import { emptyFile, noSuchFile, stillProcessing, tooManyFiles, unsupportedType } from './context-file.errors.js';
+import { mayManage, type Principal } from '../../shared/principal.js';
 import { ContextFileRepository } from './context-file.repository.js';
 import { type ContextFile, MAX_FILES } from './context-file.schema.js';
 import { DocumentFiles } from './files/document-files.js';
@@ -58,26 +57,33 @@ export class ContextFileService {
 
   /** @throws AppError `conflict` while it is pending, `forbidden` when neither its creator nor a manager asks. */
   async delete(by: Principal, id: FileId, permanent: boolean): Promise<void> {
-    const seen = await this.files.find(by.companyId, id);
-    if (seen === null) throw noSuchFile();
-    if (seen.createdBy !== by.userId && !hasRole(by.role, 'manager')) throw new AppError('forbidden', 'forbidden');
-    if (seen.status === 'pending') throw stillProcessing();
+    const seen = await this.files.get(by.companyId, id);
+    if (!mayManage(by, seen)) throw new AppError('forbidden', 'forbidden');
+    if (seen.status === 'pending') throw new AppError('conflict', 'file is still processing');
     const isDone = { status: { in: ['ready', 'failed'] } };
     const deleted = await this.files.hide(seen, isDone, { at: this.clock.now(), permanent });
-    if (deleted === null) throw noSuchFile();
+    if (deleted === null) throw this.files.missing();
     if (permanent) await this.work.clear(deleted);
   }
 
   private async assertRoom(companyId: CompanyId, wanted: number): Promise<void> {
-    if ((await this.files.count(companyId)) + wanted > MAX_FILES) throw tooManyFiles(MAX_FILES);
+    // Those in the bin included.
+    if ((await this.files.countOf(companyId, {})) + wanted <= MAX_FILES) return;
+    const problem = `a company can have up to ${MAX_FILES} context files: delete some first, also from the bin`;
+    throw new AppError('conflict', problem);
   }
 
   /** @throws AppError `unsupported_type` or `invalid_input`, naming the file. */
   private async recognised(companyId: CompanyId, file: Omit<ReceivedDocument, 'type'>): Promise<ReceivedDocument> {
-    if (file.size === 0) throw emptyFile(file.filename);
+    const { filename } = file;
+    if (file.size === 0) throw invalidField('files', `${filename} is empty`);
     const recognised = await this.documents.recognise(companyId, file.storageKey);
-    if (!recognised.supported) throw unsupportedType(file.filename, recognised.mediaType);
-    return { ...file, type: recognised.type };
+    if (recognised.supported) return { ...file, type: recognised.type };
+    const { mediaType } = recognised;
+    const problem = `${filename} is ${mediaType}; text, PDF and Word (.docx) files are supported`;
+    throw new AppError('unsupported_type', `invalid input: unsupported file type ${mediaType}`, {
+      details: [{ field: 'files', problem }],
+    });
   }
 
   private async record(files: readonly ContextFile[]): Promise<readonly ContextFile[]> {

@@ -1,4 +1,4 @@
-import { Envelope } from '../../http/envelope.wire.js';
+import { Envelope, onWire } from '../../http/envelope.wire.js';
 import type { ContextFile, FileStatus } from './context-file.schema.js';
 
 export class ContextFileMetadataView {
@@ -34,21 +34,13 @@ export class ContextFilesResponse extends Envelope {
 }
 
 export function contextFileView(file: ContextFile): ContextFileView {
-  const createdAt = file.createdAt.toISOString();
   return {
-    id: file.id,
-    filename: file.filename,
-    uploaded_date: createdAt,
+    ...onWire(file, 'id', 'filename'),
+    uploaded_date: file.createdAt.toISOString(),
     metadata: {
-      company_id: file.companyId,
-      status: file.status,
+      ...onWire(file, 'companyId', 'status', 'createdAt', 'size', 'type', 'pages', 'passages'),
       collection_id: file.collectionId ?? '',
-      created_at: createdAt,
       ...(file.status === 'failed' ? { reason: file.reason ?? 'it could not be processed' } : {}),
-      size: file.size,
-      type: file.type,
-      pages: file.pages,
-      passages: file.passages,
     },
   };
 }

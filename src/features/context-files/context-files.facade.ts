@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { AnswerSource } from '../../ports/assistant-answer.js';
 import type { CompanyId, FileId } from '../../shared/ids.js';
-import { noSuchFile } from './context-file.errors.js';
 import { ContextFileRepository } from './context-file.repository.js';
 import { FILE_STATUSES, type ContextFile, type FileStatus } from './context-file.schema.js';
 import { PassageFinder } from './retrieval/passage-finder.js';
@@ -29,10 +28,8 @@ export class ContextFilesFacade {
   }
 
   /** @throws AppError `not_found` */
-  async get(companyId: CompanyId, id: FileId): Promise<ContextFile> {
-    const file = await this.files.find(companyId, id);
-    if (file === null) throw noSuchFile();
-    return file;
+  get(companyId: CompanyId, id: FileId): Promise<ContextFile> {
+    return this.files.get(companyId, id);
   }
 
   /** How many files the company has in each state. */

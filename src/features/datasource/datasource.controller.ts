@@ -1,12 +1,8 @@
 import { Body, Controller, Delete, Get, HttpCode, Patch, Post, Put, Query } from '@nestjs/common';
 import { ApiForbiddenResponse, ApiTags } from '@nestjs/swagger';
-import { Access } from '../../http/access.js';
-import { KeyScope } from '../../http/api-keys.js';
-import { CurrentUser } from '../../http/current-user.js';
-import { ok } from '../../http/envelope.js';
-import { Envelope } from '../../http/envelope.wire.js';
-import { IdPipe } from '../../http/id.pipe.js';
-import { RequestedPage } from '../../http/requested-page.js';
+import { Access, KeyScope } from '../../http/access.js';
+import { CurrentUser, IdPipe, RequestedPage } from '../../http/parameters.js';
+import { Envelope, ok } from '../../http/envelope.wire.js';
 import { asId, type DatasourceId } from '../../shared/ids.js';
 import { pageFrom, type Page } from '../../shared/page.js';
 import type { Principal } from '../../shared/principal.js';

@@ -1,6 +1,5 @@
 import { AppError, invalidField } from '../../shared/app-error.js';
 
-export const noSuchDatasource = (): AppError => new AppError('not_found', 'datasource not found');
 export const noSuchUpload = (): AppError =>
   new AppError('not_found', 'uploaded file not found: it was never uploaded, already used, or older than 24 hours');
 

@@ -5,7 +5,6 @@ import type { TableSemantics } from '../../ports/table-semantics.js';
 import type { TableProfile, TableRef } from '../../ports/table.js';
 import type { CompanyId, DatasourceId } from '../../shared/ids.js';
 import { ProfileBuilder } from './data/profile-builder.js';
-import { noSuchDatasource } from './datasource.errors.js';
 import { DatasourceRepository } from './datasource.repository.js';
 import type { Datasource } from './datasource.types.js';
 import { DatasourceRemover, type RemoveDependents } from './import/datasource-remover.js';
@@ -13,7 +12,7 @@ import { SemanticsRepository } from './semantics/semantics.repository.js';
 import { visibleTable } from './visible-table.js';
 
 export { MOST_ROWS } from './data/insert.wire.js';
-export { TAKEN } from './upload/upload.service.js';
+export { TAKEN, UploadService } from './upload/upload.service.js';
 
 /** What other features may know of a datasource. */
 export interface ReadableDatasource {
@@ -55,17 +54,16 @@ export class DatasourceFacade {
 
   /** @throws AppError `not_found` */
   async get(companyId: CompanyId, id: DatasourceId): Promise<ReadableDatasource> {
-    const found = await this.find(companyId, id);
-    if (found === null) throw noSuchDatasource();
-    return found;
+    return this.readable(await this.datasources.get(companyId, id));
   }
 
   async exists(companyId: CompanyId, id: DatasourceId): Promise<boolean> {
     return (await this.datasources.find(companyId, id)) !== null;
   }
 
-  idsInBin(companyId: CompanyId): Promise<readonly DatasourceId[]> {
-    return this.datasources.idsInBin(companyId);
+  async idsInBin(companyId: CompanyId): Promise<readonly DatasourceId[]> {
+    const binned = await this.datasources.allWhere(companyId, { restorableUntil: { gt: new Date(0) } });
+    return binned.map(({ id }) => id);
   }
 
   /** As `get`, with a profile that knows of the rows as they are now. */

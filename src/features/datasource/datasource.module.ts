@@ -2,11 +2,9 @@ import { Module } from '@nestjs/common';
 import { AnnotationsController } from './annotations/annotations.controller.js';
 import { AnnotationRepository, AnnotationsService } from './annotations/annotations.service.js';
 import { AppendService } from './append/append.service.js';
-import { DatasourceCompactor, DatasourceCompactProcessor } from './compaction/datasource-compactor.js';
-import { LifespanSweeper } from './compaction/lifespan.sweeper.js';
+import { DatasourceCompactor, DatasourceCompactProcessor, LifespanSweeper } from './compaction/datasource-compactor.js';
 import { Histograms } from './data/histograms.js';
-import { InsertLedger } from './data/insert-ledger.js';
-import { InsertReconciler } from './data/insert.reconciler.js';
+import { InsertLedger, InsertReconciler } from './data/insert-ledger.js';
 import { InsertService } from './data/insert.service.js';
 import { ProfileBuilder } from './data/profile-builder.js';
 import { QueryService } from './data/query.service.js';
@@ -18,8 +16,7 @@ import {
   QueryController,
   SummaryController,
 } from './data/rows.controller.js';
-import { RowsService } from './data/rows.service.js';
-import { SummaryService } from './data/summary.service.js';
+import { RowsService, SummaryService } from './data/rows.service.js';
 import { AppendController, DatasourceController } from './datasource.controller.js';
 import { DatasourceFacade } from './datasource.facade.js';
 import { DatasourceReading } from './datasource-reading.facade.js';
@@ -33,8 +30,7 @@ import { DatasourceRemover } from './import/datasource-remover.js';
 import { ImportPreparation } from './import/import-files.js';
 import { ImportLease } from './import/import-lease.js';
 import { ImportReconciler } from './import/import.reconciler.js';
-import { JoinableTables } from './joinable-tables.facade.js';
-import { KeptQueries } from './kept-query.facade.js';
+import { JoinableTables, KeptQueries } from './joinable-tables.facade.js';
 import { DatasourceFetchProcessor, DatasourceFetcher } from './places/datasource-fetcher.js';
 import { FetchScheduler, PlaceResealer } from './places/fetch.scheduler.js';
 import { PlaceController } from './places/place.controller.js';
@@ -49,7 +45,6 @@ import { SemanticsController } from './semantics/semantics.controller.js';
 import { SemanticsRepository } from './semantics/semantics.repository.js';
 import { SemanticsService } from './semantics/semantics.service.js';
 import { StorageQuota } from './upload/storage-quota.js';
-import { UploadsFacade } from './uploads.facade.js';
 import { TimeFormatController, UploadController } from './upload/upload.controller.js';
 import { UploadRepository } from './upload/upload.repository.js';
 import { UploadFiles } from './upload/upload-files.js';
@@ -123,8 +118,7 @@ import { OrphanedUploads, UploadSweeper } from './upload/upload.sweeper.js';
     UploadRepository,
     UploadService,
     UploadSweeper,
-    UploadsFacade,
   ],
-  exports: [DatasourceFacade, DatasourceReading, JoinableTables, KeptQueries, UploadsFacade],
+  exports: [DatasourceFacade, DatasourceReading, JoinableTables, KeptQueries, UploadService],
 })
 export class DatasourceModule {}

@@ -1,19 +1,25 @@
 import { Schema } from 'mongoose';
-import { binKind, counts, LEASE_FIELDS, lists, MIXED, nullable, required } from '../../ports/stored-kind.schema.js';
+import {
+  binKind,
+  counts,
+  LEASE_FIELDS,
+  lists,
+  MIXED,
+  nullable,
+  required,
+  texts,
+} from '../../ports/stored-kind.schema.js';
 import { GRANULARITIES, type Datasource } from './datasource.types.js';
 
 const config = new Schema(
   {
     columns: { type: [[String]], required: true },
-    changes: { type: [Schema.Types.Mixed], default: [] },
-    isTimeseries: { type: Boolean, required: true },
-    timeField: { type: String, required: true },
-    metaField: { type: String, required: true },
     values: { type: [String], required: true },
-    timeFormat: { type: String, default: '' },
+    changes: { type: [MIXED], default: [] },
+    ...required({ isTimeseries: Boolean, timeField: String, metaField: String }),
+    ...texts('timeFormat', 'context'),
     granularity: { type: String, enum: GRANULARITIES, default: '' },
     lifespan: { type: Number, min: 0, default: 0 },
-    context: { type: String, default: '' },
   },
   { _id: false },
 );
@@ -21,17 +27,10 @@ const config = new Schema(
 const importState = new Schema(
   {
     status: { type: String, enum: ['pending', 'running', 'ready', 'failed'], required: true },
-    rows: { type: Number, default: 0 },
-    rejected: { type: Number, default: 0 },
-    added: { type: Number, default: null },
-    replaced: { type: Number, default: null },
-    rejectedSample: { type: [Schema.Types.Mixed], default: [] },
-    percent: { type: Number, default: null },
-    error: { type: String, default: null },
-    startedAt: { type: Date, default: null },
-    finishedAt: { type: Date, default: null },
+    rejectedSample: { type: [MIXED], default: [] },
+    ...counts('rows', 'rejected', 'attempts'),
+    ...nullable({ added: Number, replaced: Number, percent: Number, error: String, startedAt: Date, finishedAt: Date }),
     bytes: { type: Number },
-    attempts: { type: Number, default: 0 },
   },
   { _id: false },
 );

@@ -2,14 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { NOT_DELETED } from '../../ports/bin-repository.js';
 import { Clock } from '../../ports/clock.js';
 import { IdSource } from '../../ports/id-source.js';
+import { NEWEST_FIRST } from '../../ports/tenant-repository.js';
 import { NO_LEASE } from '../../queue/lease-keeper.js';
 import { AppError } from '../../shared/app-error.js';
 import type { DatasourceId } from '../../shared/ids.js';
 import type { Page, PageOf } from '../../shared/page.js';
 import { mayManage, type Principal } from '../../shared/principal.js';
+import { said } from '../../shared/said.js';
 import { completeConfig } from './datasource-config.js';
 import { DatasourceWork } from './datasource-work.js';
-import { noSuchDatasource, nothingToChange } from './datasource.errors.js';
+import { nothingToChange } from './datasource.errors.js';
 import { DatasourceRepository } from './datasource.repository.js';
 import type {
   ColumnChange,
@@ -59,10 +61,9 @@ export class DatasourceService {
     return datasource.id;
   }
 
-  async get(by: Principal, id: DatasourceId): Promise<Datasource> {
-    const datasource = await this.datasources.find(by.companyId, id);
-    if (datasource === null) throw noSuchDatasource();
-    return datasource;
+  /** @throws AppError `not_found` */
+  get(by: Principal, id: DatasourceId): Promise<Datasource> {
+    return this.datasources.get(by.companyId, id);
   }
 
   /** After something was kept of it: its removal may have passed that by, and `undo` takes it away then. @throws AppError `not_found` */
@@ -73,16 +74,27 @@ export class DatasourceService {
     });
   }
 
+  /** Newest first. `search` is a part of the name, upper and lower case alike. */
   list(by: Principal, page: Page, search = ''): Promise<PageOf<Datasource>> {
-    return this.datasources.list(by.companyId, page, search);
+    const where = { deletedAt: null, ...(search === '' ? {} : { name: { contains: search } }) };
+    return this.datasources.pageOf(by.companyId, where, page, NEWEST_FIRST);
   }
 
-  /** @throws AppError `invalid_input` when there is nothing to change. */
+  /**
+   * Replaces only what is edited, so that two edits, or an edit and an import, can't undo one another: the rest of `config` belongs to the
+   * file, and an import does not write it.
+   *
+   * @throws AppError `invalid_input` when there is nothing to change.
+   */
   async edit(by: Principal, id: DatasourceId, edit: DatasourceEdit): Promise<Datasource> {
     if (edit.name === null && edit.context === null) throw nothingToChange();
     for (;;) {
-      const edited = await this.datasources.edit(await this.get(by, id), edit, this.clock.now());
-      // Null: it is gone, or was fetched again at this moment.
+      const seen = await this.get(by, id);
+      const { filename } = seen;
+      const config = edit.context === null ? null : { ...seen.config, context: edit.context };
+      const set = said({ name: edit.name, config, updatedAt: this.clock.now() });
+      const edited = await this.datasources.swap(seen, { filename, deletedAt: null }, set);
+      // Null: it is gone, or was fetched again at this moment, and with that has other columns.
       if (edited !== null) return edited;
     }
   }
@@ -93,7 +105,7 @@ export class DatasourceService {
     if (!mayManage(by, seen)) throw new AppError('forbidden', 'forbidden');
     const at = this.clock.now();
     const deleted = await this.datasources.hide(seen, {}, { at, permanent });
-    if (deleted === null) throw noSuchDatasource();
+    if (deleted === null) throw this.datasources.missing();
     await this.work.end(deleted, at);
   }
 

@@ -4,6 +4,7 @@ import type { FileVersion, PlaceKind } from '../../ports/place-reader.js';
 import type { TimeFormatOf } from '../../ports/row-downloads.js';
 import type { RejectedLine } from '../../ports/row-engine.js';
 import type { ColumnRole, ColumnType, TableProfile } from '../../ports/table.js';
+import type { Leased } from '../../queue/lease-keeper.js';
 import type { DatasourceId, UserId } from '../../shared/ids.js';
 import type { Rhythm } from '../../shared/planned-turns.js';
 
@@ -154,7 +155,8 @@ export interface FetchOutcome {
   readonly columnsGone: readonly string[];
 }
 
-export interface Datasource extends BinDocument {
+/** Whoever imports holds the lease, so that nothing stays `updating` when they die. */
+export interface Datasource extends BinDocument, Leased {
   readonly id: DatasourceId;
   readonly createdBy: UserId;
   readonly name: string;
@@ -193,12 +195,12 @@ export interface Datasource extends BinDocument {
   readonly fetches?: readonly FetchOutcome[] | undefined;
   /** Rows of the generation before are kept so long, for who has begun to read them; null: there are none. */
   readonly oldRowsUntil?: Date | null | undefined;
-  /** Whoever imports holds a lease, so that nothing stays `updating` when they die. */
-  readonly leaseOwner: string | null;
-  readonly leaseUntil: Date | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
+
+/** Something is being done to its rows. */
+export const UPDATING = { updating: true, deletedAt: null } as const;
 
 /** What its users may change; null: it stays as it is. */
 export interface DatasourceEdit {

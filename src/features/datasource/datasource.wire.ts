@@ -1,11 +1,9 @@
-import { IsArray, IsBoolean, IsIn, IsInt, IsNotEmpty, IsOptional, IsString, Min } from 'class-validator';
-import { Envelope } from '../../http/envelope.wire.js';
-import { OptionalParts, OptionalText, Part, Text } from '../../http/fields.js';
-import { IsIdentifier } from '../../http/is-identifier.js';
-import { onWire } from '../../http/on-wire.js';
+import { IsArray, IsIn, IsInt, IsNotEmpty, IsOptional, IsString, Min } from 'class-validator';
+import { Envelope, onWire } from '../../http/envelope.wire.js';
+import { IsIdentifier, OptionalFlag, OptionalParts, OptionalText, Part, Text } from '../../http/fields.js';
 import { COLUMN_ROLES, COLUMN_TYPES, type ColumnRole, type ColumnType } from '../../ports/table.js';
-import type { Datasource, DatasourceDraft, DatasourceEdit, Granularity, SourceType } from './datasource.types.js';
-import { GRANULARITIES, SOURCE_TYPES } from './datasource.types.js';
+import { GRANULARITIES, SOURCE_TYPES, type Granularity, type SourceType } from './datasource.types.js';
+import type { Datasource, DatasourceDraft, DatasourceEdit } from './datasource.types.js';
 import { PlaceView, placeView } from './places/place.wire.js';
 import { ChosenFilesBody } from './upload/upload.wire.js';
 
@@ -59,8 +57,7 @@ export class DatasourceConfigBody {
   @IsIn(GRANULARITIES)
   readonly granularity?: Granularity;
 
-  @IsOptional()
-  @IsBoolean()
+  @OptionalFlag()
   readonly is_timeseries?: boolean;
 
   /** Seconds from a row's timestamp until it is gone; 0: kept for ever. */
@@ -108,8 +105,7 @@ export class DeleteDatasourceBody {
   readonly id!: string;
 
   /** True: it does not go to the bin. */
-  @IsOptional()
-  @IsBoolean()
+  @OptionalFlag()
   readonly permanent?: boolean;
 }
 
@@ -283,16 +279,11 @@ export function plainView({ id, name }: Datasource): PlainDatasourceView {
 
 function configView({ config, assets }: Datasource): DatasourceConfigView {
   return {
+    ...onWire(config, 'columns', 'values', 'granularity', 'isTimeseries', 'lifespan', 'context'),
     assets: [...assets],
-    columns: config.columns.map((names) => [...names]),
     timefield: config.timeField,
     metafield: config.metaField,
-    values: [...config.values],
     timeformat: config.timeFormat,
-    granularity: config.granularity,
-    is_timeseries: config.isTimeseries,
-    lifespan: config.lifespan,
-    context: config.context,
     column_changes: (config.changes ?? []).map(({ role = null, ...change }) => ({ ...change, role })),
   };
 }

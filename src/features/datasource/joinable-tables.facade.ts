@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import type { AnalysisPlan } from '../../ports/analysis-plan.js';
+import { AppConfig } from '../../config/app-config.js';
+import type { AnalysisPlan, Filter, Measure } from '../../ports/analysis-plan.js';
 import type { JoinedBriefing } from '../../ports/chat-model.js';
-import { MAIN_TABLE, type TableRef, type TableRelation } from '../../ports/table.js';
+import { RowReader } from '../../ports/row-reader.js';
+import { MAIN_TABLE, type Cell, type QueryResult, type TableRef, type TableRelation } from '../../ports/table.js';
 import { AppError } from '../../shared/app-error.js';
 import { asId, type CompanyId, type DatasourceId } from '../../shared/ids.js';
 import { DatasourceFacade, type ReadableDatasource } from './datasource.facade.js';
-import { noSuchDatasource } from './datasource.errors.js';
-import { cardinalityOf } from './relations/relation.schema.js';
-import type { Relation } from './relations/relation.schema.js';
+import { cardinalityOf, type Relation } from './relations/relation.schema.js';
 import { RelationsRepository } from './relations/relations.repository.js';
 
 /** Datasources that one question may be about together. */
@@ -119,8 +119,7 @@ export class JoinableTables {
   /** As `findKept`. @throws AppError `not_found` when the main one is gone. */
   async getKept(companyId: CompanyId, query: KeptQuery): Promise<JoinableDatasource> {
     const found = await this.findKept(companyId, query);
-    if (found === null) throw noSuchDatasource();
-    return found;
+    return found ?? { ...(await this.datasources.get(companyId, query.datasourceId)), joined: [] };
   }
 
   /** As `othersOf`, of datasources that somebody names. @throws AppError `not_found` when one of them is not there. */
@@ -135,6 +134,35 @@ export class JoinableTables {
     if (first === undefined || ids.length < 2 || !(await this.datasources.exists(companyId, first))) return [];
     const [main] = await this.get(companyId, ids);
     return main === undefined ? [] : joinedBy(query, main);
+  }
+}
+
+/** Runs what is kept of a query, of a board, an alert or a verified answer, through the gate that every plan and all SQL passes. */
+@Injectable()
+export class KeptQueries {
+  constructor(
+    private readonly rows: RowReader,
+    private readonly config: AppConfig,
+  ) {}
+
+  /** @throws AppError as the row reader does. */
+  run(table: TableRef, { plan, sql }: Query, maxRows: number): Promise<QueryResult> {
+    const limits = { maxRows, timeoutMs: this.config.limits.queryTimeoutMs };
+    return plan === null ? this.rows.query(table, sql ?? '', limits) : this.rows.analyze(table, plan, limits);
+  }
+
+  /** One figure of the rows that fit; null: no row has one. @throws AppError as the row reader does. */
+  async figure(table: TableRef, measure: Measure, filters: readonly Filter[] = []): Promise<Cell> {
+    const whole = { dimensions: [], having: [], order: [], limit: 1 };
+    const plan = { kind: 'aggregate', measures: [measure], filters, ...whole } as const;
+    const { rows } = await this.run(table, { plan, sql: null }, 1);
+    return rows[0]?.[0] ?? null;
+  }
+
+  /** The newest time in a column; null: no row has one. @throws AppError as the row reader does. */
+  async newest(table: TableRef, column: string): Promise<Date | null> {
+    const newest = await this.figure(table, { aggregate: 'max', column, label: 'newest' });
+    return typeof newest === 'string' ? new Date(newest) : null;
   }
 }
 

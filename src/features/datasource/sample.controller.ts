@@ -1,9 +1,8 @@
 import { Controller, HttpCode, Injectable, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Access } from '../../http/access.js';
-import { ClientGone } from '../../http/client-gone.js';
-import { CurrentUser } from '../../http/current-user.js';
-import { ok } from '../../http/envelope.js';
+import { ClientGone, CurrentUser } from '../../http/parameters.js';
+import { ok } from '../../http/envelope.wire.js';
 import { SampleFile } from '../../ports/sample-file.js';
 import type { DatasourceId } from '../../shared/ids.js';
 import type { Principal } from '../../shared/principal.js';

@@ -10,8 +10,23 @@ import { AppError, isAppError, messageOf } from '../../shared/app-error.js';
 import { asId, type CompanyId } from '../../shared/ids.js';
 import type { JsonObject } from '../../shared/json.js';
 import { secretHash } from '../../shared/secret-hash.js';
-import { DeliveryRepository } from './delivery.repository.js';
-import type { Channel, Delivery, DeliveryId } from './delivery.schema.js';
+import { type Channel, DELIVERIES, type Delivery, type DeliveryId } from './delivery.schema.js';
+import type { Change } from '../../ports/document-store.js';
+import { repositoryOf } from '../../ports/tenant-repository.js';
+
+export class DeliveryRepository extends repositoryOf(DELIVERIES) {
+  /** Null when it is not pending any more, or somebody else's since it was seen. */
+  changePending(seen: Delivery, change: Change<Delivery>): Promise<Delivery | null> {
+    const { id, companyId, leaseOwner, leaseUntil } = seen;
+    return this.collection.of(companyId).update({ id, status: 'pending', leaseOwner, leaseUntil }, change);
+  }
+
+  /** Null when somebody else has taken it from whoever holds it. */
+  changeHeld(held: Delivery, set: Change<Delivery>['set']): Promise<Delivery | null> {
+    const { leaseOwner, attempts } = held;
+    return this.swap(held, { status: 'pending', leaseOwner, attempts }, set);
+  }
+}
 
 export type { Delivery } from './delivery.schema.js';
 

@@ -4,8 +4,7 @@ import { JobQueue } from '../../ports/job-queue.js';
 import { Log } from '../../ports/log.js';
 import { Reconciler } from '../../queue/reconciler.js';
 import { UsersModule } from '../users/users.module.js';
-import { DeliveryLedger, JOB_OF, Outbox } from './deliveries.facade.js';
-import { DeliveryRepository } from './delivery.repository.js';
+import { DeliveryLedger, DeliveryRepository, JOB_OF, Outbox } from './deliveries.facade.js';
 import { MailCourier, MailFacade, RecipientsFacade } from './mail.facade.js';
 
 /** More wait for the next turn: a heap of messages must not fill the memory. */

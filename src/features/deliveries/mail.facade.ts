@@ -13,8 +13,7 @@ import { mailAddressProblem } from '../../shared/mail-address.js';
 import { hasRole, type Principal } from '../../shared/principal.js';
 import { wellFormed } from '../../shared/well-formed.js';
 import { UsersFacade } from '../users/users.facade.js';
-import { DeliveryCourier, DeliveryLedger, Outbox } from './deliveries.facade.js';
-import { DeliveryRepository } from './delivery.repository.js';
+import { DeliveryCourier, DeliveryLedger, DeliveryRepository, Outbox } from './deliveries.facade.js';
 import type { Delivery } from './delivery.schema.js';
 
 /** Of all attachments of a mail together. */

@@ -2,8 +2,7 @@ import { Controller, Get, Res } from '@nestjs/common';
 import { ApiServiceUnavailableResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Access } from '../../http/access.js';
-import { ok } from '../../http/envelope.js';
-import { Envelope } from '../../http/envelope.wire.js';
+import { Envelope, ok } from '../../http/envelope.wire.js';
 import { HealthFacade } from './health.facade.js';
 import { ReadyResponse } from './health.wire.js';
 

@@ -1,5 +1,5 @@
 import { ErrorCode, McpError, type CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import { scopeMissing } from '../../http/api-keys.js';
+import { scopeMissing } from '../../http/access.js';
 import { failureOf } from '../../http/failure.js';
 import { hasScope, type Scope } from '../../shared/principal.js';
 import type { McpCall } from './mcp-doors.js';

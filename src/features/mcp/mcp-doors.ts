@@ -15,7 +15,7 @@ export interface McpMessage {
 @Injectable()
 export class McpDoors {
   constructor(
-    readonly datasources: DatasourceReading,
+    readonly reading: DatasourceReading,
     readonly assistant: AssistantFacade,
     readonly images: ChartImages,
     readonly files: ContextFilesFacade,

@@ -65,8 +65,8 @@ function addResources(server: McpServer, call: McpCall): void {
     address: 'datasource://{id}/schema',
     title: 'Schema of a datasource',
     description: 'Columns, types, ranges, sample values.',
-    list: async () => (await doors.datasources.list(by, NEWEST)).entries,
-    read: async (id) => schemaView(await doors.datasources.describe(by, id)),
+    list: async () => (await doors.reading.datasources.list(by, NEWEST)).entries,
+    read: async (id) => schemaView(await doors.reading.describe(by, id)),
   });
   addResource(server, call, {
     name: 'context-file',

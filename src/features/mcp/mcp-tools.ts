@@ -49,7 +49,7 @@ function addList(server: McpServer, call: McpCall): void {
     },
     ({ search, page, page_size: size }) =>
       toolResult(call, { name: 'list_datasources', scope: 'read' }, async () => {
-        const { entries, total } = await doors.datasources.list(by, pageFrom(page, size), search);
+        const { entries, total } = await doors.reading.datasources.list(by, pageFrom(page, size), search);
         return dataResult({ datasources: entries.map(listedView), total });
       }),
   );
@@ -68,7 +68,7 @@ function addDescribe(server: McpServer, call: McpCall): void {
     },
     ({ datasource_id: id }) =>
       toolResult(call, { name: 'describe', scope: 'read' }, async () =>
-        dataResult(schemaView(await doors.datasources.describe(by, asId(id)))),
+        dataResult(schemaView(await doors.reading.describe(by, asId(id)))),
       ),
   );
 }
@@ -91,7 +91,7 @@ function addQuery(server: McpServer, call: McpCall): void {
     ({ datasource_id: id, sql, limit }) =>
       toolResult(call, { name: 'query', scope: 'read' }, async () => {
         const request = { datasourceId: asId<DatasourceId>(id), statement: sql, maxRows: limit };
-        return dataResult(queryView(await doors.datasources.query(by, request)));
+        return dataResult(queryView(await doors.reading.queries.query(by, request)));
       }),
   );
 }
@@ -117,7 +117,7 @@ function addPlot(server: McpServer, call: McpCall): void {
     },
     ({ datasource_id: id, value, ...rest }) =>
       toolResult(call, { name: 'plot', scope: 'read' }, async () => {
-        const series = await doors.datasources.plot(by, { datasourceId: asId(id), column: value, ...rest });
+        const series = await doors.reading.rows.plot(by, { datasourceId: asId(id), column: value, ...rest });
         return dataResult(plotView(series));
       }),
   );

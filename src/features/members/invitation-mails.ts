@@ -4,6 +4,7 @@ import { RateLimiter } from '../../http/rate-limiter.js';
 import { Log } from '../../ports/log.js';
 import { SharedLimits } from '../../ports/shared-limits.js';
 import { AppError, isAppError, messageOf } from '../../shared/app-error.js';
+import { paragraphs } from '../../shared/markdown.js';
 import { AuthFacade } from '../auth/auth.facade.js';
 import { CompanyFacade } from '../company/company.facade.js';
 import { MailFacade } from '../deliveries/mail.facade.js';
@@ -56,25 +57,21 @@ function wordsOf(
   if (purpose === 'join')
     return {
       subject: `You are invited to ${company}`,
-      text: paragraphs(
+      text: `${paragraphs([
         `${invitedBy} invites you to ${company}, to look into its data together.`,
         `This link works once, until ${until}:\n${link}`,
         'If you did not expect this, you need not do anything.',
-      ),
+      ])}\n`,
     };
   const reason = invitedBy === email ? 'You, or somebody else, asked' : `${invitedBy} asks you`;
   return {
     subject: 'A new password',
-    text: paragraphs(
+    text: `${paragraphs([
       `${reason} to choose a new password for ${email}.`,
       `This link works once, until ${until}:\n${link}`,
       'If you did not want this, you need not do anything: your password stays as it is.',
-    ),
+    ])}\n`,
   };
-}
-
-function paragraphs(...all: readonly string[]): string {
-  return `${all.join('\n\n')}\n`;
 }
 
 /** Mails that one address gets in an hour, however often somebody asks. */

@@ -12,9 +12,8 @@ import { MembersService, PeopleTurns, PersonRemover, PersonTraces } from './memb
 import { RetentionSweeper } from './retention.sweeper.js';
 import { SignInController, SignInSettingsController } from './sign-in/sign-in.controller.js';
 import { IdentityRepository, SignInAttemptRepository, SignInProviderRepository } from './sign-in/sign-in.repository.js';
-import { SignInProviders } from './sign-in/sign-in-providers.js';
+import { SignInProviders, SignInSettingsService } from './sign-in/sign-in-providers.js';
 import { SignInAccounts, SignInService } from './sign-in/sign-in.service.js';
-import { SignInSettingsService } from './sign-in/sign-in-settings.service.js';
 
 /** Managing the people of one's own company. */
 @Module({

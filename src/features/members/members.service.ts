@@ -9,7 +9,7 @@ import { ApiKeysFacade } from '../api-keys/api-keys.facade.js';
 import { AssistantFacade } from '../assistant/assistant.facade.js';
 import { AuditFacade } from '../audit/audit.facade.js';
 import { AuthFacade } from '../auth/auth.facade.js';
-import { UploadsFacade } from '../datasource/uploads.facade.js';
+import { UploadService } from '../datasource/datasource.facade.js';
 import { UsersFacade, type User, type UserChange } from '../users/users.facade.js';
 import {
   type Acceptance,
@@ -76,7 +76,7 @@ export class PeopleTurns {
 export class PersonTraces {
   constructor(
     private readonly keys: ApiKeysFacade,
-    private readonly uploads: UploadsFacade,
+    private readonly uploads: UploadService,
     private readonly audit: AuditFacade,
     private readonly invitations: InvitationsRepository,
   ) {}

@@ -1,7 +1,6 @@
 import { IsEmail, IsIn, IsNotEmpty, IsOptional, IsString, Length, MaxLength } from 'class-validator';
-import { Envelope } from '../../http/envelope.wire.js';
+import { Envelope, onWire } from '../../http/envelope.wire.js';
 import { OptionalFlag } from '../../http/fields.js';
-import { onWire } from '../../http/on-wire.js';
 import { EMAIL_FORM, FullUser, MAX_NAME_LENGTH, MAX_PASSWORD_LENGTH, type UserChange } from '../users/users.facade.js';
 import type { Invitation } from './invitation.schema.js';
 import type { Acceptance } from './invitations.service.js';

@@ -3,8 +3,7 @@ import { CompanyModule } from '../company/company.module.js';
 import { HealthModule } from '../health/health.module.js';
 import { MetricsController } from './metrics.controller.js';
 import { MetricsServer } from './metrics.server.js';
-import { MetricsService } from './metrics.service.js';
-import { ServiceGauges } from './service-gauges.js';
+import { MetricsService, ServiceGauges } from './metrics.service.js';
 
 @Module({
   imports: [CompanyModule, HealthModule],

@@ -1,8 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { AppConfig } from '../../config/app-config.js';
 import { Metrics, type MetricsPage } from '../../ports/metrics.js';
 import { AppError } from '../../shared/app-error.js';
+import { Clock } from '../../ports/clock.js';
+import { CompanyFacade } from '../company/company.facade.js';
+import { HealthFacade } from '../health/health.facade.js';
 
 /** Shows the metrics to those who may see them. */
 @Injectable()
@@ -37,4 +40,40 @@ export class MetricsService {
 function isSame(given: string, wanted: string): boolean {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(given), digest(wanted));
+}
+
+const COUNTED_FOR_MS = 60_000;
+
+/** What is looked at when somebody reads the metrics: the back-ends, and how many companies there are. */
+@Injectable()
+export class ServiceGauges implements OnModuleInit {
+  private counted: { readonly until: number; readonly companies: Promise<number> } | null = null;
+
+  constructor(
+    private readonly metrics: Metrics,
+    private readonly health: HealthFacade,
+    private readonly companies: CompanyFacade,
+    private readonly clock: Clock,
+  ) {}
+
+  onModuleInit(): void {
+    this.metrics.watch('backend_up', async () => {
+      const states = await this.health.check();
+      return Object.entries(states).map(([backend, state]) => ({ labels: { backend }, value: state === 'up' ? 1 : 0 }));
+    });
+    this.metrics.watch('companies', async () => [{ labels: {}, value: await this.companyCount() }]);
+  }
+
+  /** Counting reads the store, and some read metrics every second. */
+  private companyCount(): Promise<number> {
+    const now = this.clock.now().getTime();
+    if (this.counted === null || now >= this.counted.until) {
+      this.counted = { until: now + COUNTED_FOR_MS, companies: this.companies.count() };
+      // What failed is asked for again by the next who looks.
+      this.counted.companies.catch(() => {
+        this.counted = null;
+      });
+    }
+    return this.counted.companies;
+  }
 }

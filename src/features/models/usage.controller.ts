@@ -1,8 +1,8 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Access } from '../../http/access.js';
-import { CurrentUser } from '../../http/current-user.js';
-import { ok } from '../../http/envelope.js';
+import { CurrentUser } from '../../http/parameters.js';
+import { ok } from '../../http/envelope.wire.js';
 import type { Principal } from '../../shared/principal.js';
 import { UsageService } from './usage.service.js';
 import { type UsageResponse, UsageParameters, usageRequestFrom, usageView } from './usage.wire.js';

@@ -1,5 +1,5 @@
 import { IsIn, IsISO8601, IsOptional, Matches } from 'class-validator';
-import { Envelope } from '../../http/envelope.wire.js';
+import { Envelope, onWire } from '../../http/envelope.wire.js';
 import type { Spending } from './model-usage.schema.js';
 import { USAGE_GROUPS, type UsageGroup, type UsageReport, type UsageRequest } from './usage.service.js';
 
@@ -70,15 +70,12 @@ export function usageRequestFrom({ from, to, group }: UsageParameters): UsageReq
 }
 
 export function usageView(report: UsageReport): Omit<UsageResponse, keyof Envelope> {
-  const { from, to, group, rows, total, budget, currency, unpriced } = report;
+  const { rows, total, budget, unpriced } = report;
   return {
-    from,
-    to,
-    group,
+    ...onWire(report, 'from', 'to', 'group', 'currency'),
     usage: rows.map(({ key, name, ...spending }) => ({ key, name, ...spendingView(spending) })),
     total: spendingView(total),
-    budget: { per_month: budget.perMonth, spent: budget.spent, state: budget.state },
-    currency,
+    budget: onWire(budget, 'perMonth', 'spent', 'state'),
     unpriced_models: [...unpriced],
   };
 }

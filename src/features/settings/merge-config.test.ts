@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '../../shared/json.js';
-import { merged, replaced } from './merge-config.js';
+import { merged, replaced } from './settings.facade.js';
 
 const names = fc.constantFrom('a', 'b', 'c', 'list', 'constructor', '$d', 'e.f');
 const anObject = fc.letrec<{ value: JsonValue; object: JsonObject }>((tie) => ({

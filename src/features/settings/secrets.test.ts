@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '../../shared/json.js';
-import { withoutSecrets } from './secrets.js';
+import { withoutSecrets } from './config-rules.js';
 
 describe('settings without secrets', () => {
   it.each(['apiKey', 'OPENAI_API_KEY', 'clientSecret', 'accessToken', 'Password', 'secrets'])(

@@ -1,9 +1,8 @@
 import { Body, Controller, Get, Patch } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
-import { Access } from '../../http/access.js';
-import { KeyScope } from '../../http/api-keys.js';
-import { CurrentUser } from '../../http/current-user.js';
-import { ok } from '../../http/envelope.js';
+import { Access, KeyScope } from '../../http/access.js';
+import { CurrentUser } from '../../http/parameters.js';
+import { ok } from '../../http/envelope.wire.js';
 import { hasRole, type Principal } from '../../shared/principal.js';
 import { said } from '../../shared/said.js';
 import { SettingsFacade } from './settings.facade.js';

@@ -3,12 +3,10 @@ import { Clock } from '../../ports/clock.js';
 import { IdSource } from '../../ports/id-source.js';
 import { AppError } from '../../shared/app-error.js';
 import type { CompanyId } from '../../shared/ids.js';
-import type { JsonObject } from '../../shared/json.js';
+import { isRecord, type JsonObject, type JsonValue } from '../../shared/json.js';
 import type { Principal } from '../../shared/principal.js';
-import { assertAssistant, assistantSettingsIn, type AssistantSettings } from './assistant/assistant-settings.js';
-import { assertFits, configObject } from './config-rules.js';
-import { merged, replaced } from './merge-config.js';
-import { assertRetention, type Retention, retentionIn } from './retention-settings.js';
+import { assertAssistant, type AssistantSettings, assistantSettingsIn } from './assistant/assistant-settings.js';
+import { assertFits, configObject, HIDDEN, hiddenWithin, isList, isSecretName, refused } from './config-rules.js';
 import { SettingsRepository } from './settings.repository.js';
 import { SettingsSealer } from './settings-sealer.js';
 import type { ChangedSettings, Settings } from './settings.schema.js';
@@ -38,7 +36,7 @@ export class SettingsFacade {
 
   /** Those of the caller's company. */
   list(by: Principal): Promise<readonly Settings[]> {
-    return this.settings.list(by.companyId);
+    return this.settings.allWhere(by.companyId, {}, { sort: [['id', 'asc']] });
   }
 
   /** What the company wants of its assistant, as it is stored now; of a company without settings nothing is set. */
@@ -48,7 +46,7 @@ export class SettingsFacade {
 
   /** What each company keeps, of all companies. */
   async *retentions(): AsyncGenerator<Retention & Pick<Settings, 'companyId'>> {
-    for await (const { companyId, config } of this.settings.ofEveryCompany()) {
+    for await (const { companyId, config } of this.settings.anywhereInOrder({})) {
       yield { companyId, ...retentionIn(config) };
     }
   }
@@ -128,4 +126,107 @@ function completeWebhook(config: JsonObject, freshSecret: string): JsonObject {
   const complete = lacksWebhookSecret(config) ? withWebhookSecret(config, freshSecret) : config;
   assertWebhook(complete);
   return complete;
+}
+
+/** Where in the settings something stands. */
+interface Place {
+  readonly path: string;
+  readonly secret: boolean;
+}
+
+const TOP: Place = { path: 'config', secret: false };
+
+/**
+ * The stored settings with a change laid over them: objects are merged, null removes a name, everything else is replaced, lists as a whole.
+ * `***` under a secret's name keeps what is stored there.
+ *
+ * @throws AppError `invalid_input` for a `***` without something stored that it could mean.
+ */
+export function merged(stored: JsonObject, patch: JsonObject, at: Place = TOP): JsonObject {
+  const result = new Map(Object.entries(stored));
+  for (const [name, value] of Object.entries(patch)) {
+    const old = result.get(name);
+    if (value === null) result.delete(name);
+    else if (isRecord(value)) result.set(name, merged(isRecord(old) ? old : {}, value, within(at, name)));
+    else result.set(name, resolved(value, old, within(at, name)));
+  }
+  return Object.fromEntries(result);
+}
+
+/**
+ * New settings instead of the stored ones; `***` under a secret's name takes over what is stored there.
+ *
+ * @throws AppError `invalid_input` for a `***` without something stored that it could mean.
+ */
+export function replaced(stored: JsonObject, config: JsonObject, at: Place = TOP): JsonObject {
+  const old = new Map(Object.entries(stored));
+  return Object.fromEntries(
+    Object.entries(config).map(([name, value]) => [name, resolved(value, old.get(name), within(at, name))]),
+  );
+}
+
+function resolved(value: JsonValue, stored: JsonValue | undefined, at: Place): JsonValue {
+  if (at.secret && value === HIDDEN) return storedSecret(stored, at);
+  if (isList(value)) return resolvedList(value, isList(stored) ? stored : [], at);
+  return isRecord(value) ? replaced(isRecord(stored) ? stored : {}, value, at) : value;
+}
+
+function storedSecret(stored: JsonValue | undefined, { path }: Place): JsonValue {
+  if (stored !== undefined) return stored;
+  throw refused(path, `is ${HIDDEN}, and there is no stored value that it could mean`);
+}
+
+/** An entry of a list has no name: the stored one is the one that looks the same, so that no secret moves to another owner. */
+function resolvedList(values: readonly JsonValue[], stored: readonly JsonValue[], at: Place): JsonValue[] {
+  const looks = stored.map(lookOf);
+  const byLook = new Map(stored.map((entry, index) => [looks[index], entry]));
+  return values.map((value, index) => {
+    const look = lookOf(value);
+    const same = looks[index] === look ? stored[index] : byLook.get(look);
+    return resolved(value, same, { path: `${at.path}[${index}]`, secret: false });
+  });
+}
+
+function lookOf(value: JsonValue): string {
+  return JSON.stringify(hiddenWithin(value));
+}
+
+function within({ path }: Place, name: string): Place {
+  return { path: `${path}.${name}`, secret: isSecretName(name) };
+}
+
+const PART = 'retention';
+/** The document store removes older audit entries by itself. */
+const MOST_DAYS = { conversations_days: 3650, audit_days: 365 } as const;
+
+/** How long a company keeps things, in days; null: as long as the service does. */
+export interface Retention {
+  readonly conversationsDays: number | null;
+  readonly auditDays: number | null;
+}
+
+/** What can't be used counts as not set. */
+export function retentionIn(config: JsonObject): Retention {
+  const part = config[PART];
+  const days = (name: keyof typeof MOST_DAYS): number | null => {
+    const value = isRecord(part) ? part[name] : null;
+    return isDays(value, MOST_DAYS[name]) ? value : null;
+  };
+  return { conversationsDays: days('conversations_days'), auditDays: days('audit_days') };
+}
+
+/** @throws AppError `invalid_input` */
+export function assertRetention(config: JsonObject): void {
+  const part = config[PART];
+  if (part === undefined) return;
+  if (!isRecord(part)) throw refused(`config.${PART}`, 'must be an object');
+  for (const [name, most] of Object.entries(MOST_DAYS)) {
+    const value = part[name] ?? null;
+    if (value !== null && !isDays(value, most))
+      throw refused(`config.${PART}.${name}`, `must be a whole number of days from 1 to ${most}, or null`);
+  }
+}
+
+function isDays(value: JsonValue | undefined, most: number): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= most;
 }

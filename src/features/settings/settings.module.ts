@@ -2,9 +2,8 @@ import { Module } from '@nestjs/common';
 import { DeliveriesModule } from '../deliveries/deliveries.module.js';
 import { SettingsController } from './settings.controller.js';
 import { SettingsRecordsModule } from './settings-records.module.js';
-import { SettingsResealer } from './settings.resealer.js';
-import { WebhookCourier, WebhookReader } from './webhook/webhook-courier.js';
-import { WebhookFacade } from './webhook/webhook.facade.js';
+import { SettingsResealer } from './settings-sealer.js';
+import { WebhookCourier, WebhookFacade, WebhookReader } from './webhook/webhook.facade.js';
 
 /** What a company has chosen, and the webhook that tells it of results. */
 @Module({

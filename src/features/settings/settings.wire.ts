@@ -1,9 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Envelope } from '../../http/envelope.wire.js';
-import { onWire } from '../../http/on-wire.js';
+import { Envelope, onWire } from '../../http/envelope.wire.js';
 import { isRecord, type JsonObject } from '../../shared/json.js';
-import { configObject } from './config-rules.js';
-import { withoutSecrets } from './secrets.js';
+import { configObject, withoutSecrets } from './config-rules.js';
 import type { Settings } from './settings.schema.js';
 import { withoutWebhookPath } from './webhook/webhook-settings.js';
 

@@ -1,16 +1,9 @@
 import { understoodOf } from '../../answering/understood.js';
 import { answerView } from '../../http/answer.wire.js';
 import type { FrameData } from '../../http/asyncapi.wire.js';
+import { onWire } from '../../http/envelope.wire.js';
 import { taskStepView } from '../../http/task-step.wire.js';
-import {
-  isChatEvent,
-  type AgentTaskEvent,
-  type ChatEvent,
-  type ContextFileEvent,
-  type DatasourceEvent,
-  type SessionEndedEvent,
-  type StreamEvent,
-} from '../../ports/stream-event.js';
+import { isChatEvent, type ChatEvent, type SessionEndedEvent, type StreamEvent } from '../../ports/stream-event.js';
 
 /** What sockets are told of; the end of a session only closes them. */
 export type ToldEvent = Exclude<StreamEvent, SessionEndedEvent>;
@@ -31,11 +24,15 @@ function dataOf(event: ToldEvent): FrameData[ToldEvent['type']] {
   if (isChatEvent(event)) return chatData(event);
   switch (event.type) {
     case 'datasource-updated':
-      return datasourceData(event);
+      return onWire(event, 'datasourceId', 'action', 'percent', 'rows', 'docCount', 'rejected', 'message');
     case 'context-file-status':
-      return contextFileData(event);
+      return onWire(event, 'fileId', 'filename', 'status', 'reason');
     case 'agent-task':
-      return agentTaskData(event);
+      return {
+        ...onWire(event, 'runId', 'action', 'status'),
+        id: event.taskId,
+        step: event.step && taskStepView(event.step),
+      };
     case 'suggestions-updated':
       return { conversation_id: event.conversationId };
   }
@@ -60,17 +57,4 @@ function chatData(event: ChatEvent): FrameData[ChatEvent['type']] {
     case 'chat-error':
       return { ...subject, error: event.error };
   }
-}
-
-function datasourceData(event: DatasourceEvent): FrameData['datasource-updated'] {
-  const { datasourceId, action, percent, rows, docCount, rejected, message } = event;
-  return { datasource_id: datasourceId, action, percent, rows, doc_count: docCount, rejected, message };
-}
-
-function contextFileData({ fileId, filename, status, reason }: ContextFileEvent): FrameData['context-file-status'] {
-  return { file_id: fileId, filename, status, reason };
-}
-
-function agentTaskData({ taskId, runId, action, status, step }: AgentTaskEvent): FrameData['agent-task'] {
-  return { id: taskId, run_id: runId, action, status, step: step === null ? null : taskStepView(step) };
 }

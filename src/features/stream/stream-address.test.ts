@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addressFrom, wishFrom } from './stream-address.js';
+import { addressFrom, wishFrom } from './upgrade-authenticator.js';
 
 const ID = 'abcdef012345abcdef012345';
 const wish = (rest: string): unknown => wishFrom(addressFrom(`/api/v1/stream/${rest}`));

@@ -8,9 +8,8 @@ import { requestId } from '../../http/server.js';
 import { Log } from '../../ports/log.js';
 import { AppError } from '../../shared/app-error.js';
 import { within } from '../../shared/within.js';
-import { STREAM_PATH } from './stream-address.js';
-import { UpgradeAuthenticator } from './upgrade-authenticator.js';
-import { failed } from '../../http/envelope.js';
+import { STREAM_PATH, UpgradeAuthenticator } from './upgrade-authenticator.js';
+import { failed } from '../../http/envelope.wire.js';
 
 /** A store that hangs must not keep connections that are neither open nor refused. */
 const ADMISSION_MS = 10_000;

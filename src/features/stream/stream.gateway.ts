@@ -14,8 +14,7 @@ import { Log } from '../../ports/log.js';
 import { Metrics } from '../../ports/metrics.js';
 import { messageOf } from '../../shared/app-error.js';
 import { CLOSE, Listener } from './listener.js';
-import { STREAM_PATH } from './stream-address.js';
-import { UpgradeAuthenticator, type Admission } from './upgrade-authenticator.js';
+import { type Admission, STREAM_PATH, UpgradeAuthenticator } from './upgrade-authenticator.js';
 import { StreamHub } from './stream-hub.js';
 
 /** How long a stop waits for the clients to answer that they leave. */

@@ -1,11 +1,8 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Access } from '../../http/access.js';
-import { KeyScope } from '../../http/api-keys.js';
-import { CurrentUser } from '../../http/current-user.js';
-import { ok } from '../../http/envelope.js';
-import { IdPipe } from '../../http/id.pipe.js';
-import { RequestedPage } from '../../http/requested-page.js';
+import { Access, KeyScope } from '../../http/access.js';
+import { CurrentUser, IdPipe, RequestedPage } from '../../http/parameters.js';
+import { ok } from '../../http/envelope.wire.js';
 import type { UserId } from '../../shared/ids.js';
 import type { Page } from '../../shared/page.js';
 import type { Principal } from '../../shared/principal.js';

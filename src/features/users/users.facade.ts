@@ -3,14 +3,23 @@ import { Clock } from '../../ports/clock.js';
 import type { Change } from '../../ports/document-store.js';
 import { IdSource } from '../../ports/id-source.js';
 import { PasswordHasher } from '../../ports/password-hasher.js';
+import { NEWEST_FIRST, repositoryOf } from '../../ports/tenant-repository.js';
 import { AppError, invalidField, isAppError } from '../../shared/app-error.js';
 import type { CompanyId, UserId } from '../../shared/ids.js';
 import type { Page, PageOf } from '../../shared/page.js';
 import { type Principal, type Role, ROLES } from '../../shared/principal.js';
 import { said } from '../../shared/said.js';
-import type { User, UserDraft } from './user.schema.js';
-import { UsersRepository } from './users.repository.js';
+import { type User, type UserDraft, USERS } from './user.schema.js';
 import { isEmailAddress } from './users.wire.js';
+
+/** The users of all companies. What is asked on behalf of a person names that person's company. */
+export class UsersRepository extends repositoryOf(USERS, 'user') {
+  /** Of whatever company: who signs in does not say which. */
+  async findByEmail(email: string): Promise<User | null> {
+    const [user] = await this.anywhere({ email: email.toLowerCase() }, { limit: 1 });
+    return user ?? null;
+  }
+}
 
 export type { User, UserDraft } from './user.schema.js';
 export { EMAIL_FORM, FullUser, ReducedUser, fullUser, reducedUser } from './users.wire.js';
@@ -62,17 +71,17 @@ export class UsersFacade {
 
   /** Of the caller's own company, whatever the role. */
   list(by: Principal, page: Page): Promise<PageOf<User>> {
-    return this.users.page(by.companyId, page);
+    return this.users.pageOf(by.companyId, {}, page, NEWEST_FIRST);
   }
 
   /** Of every company, for administration. */
   all(): Promise<readonly User[]> {
-    return this.users.all();
+    return this.users.anywhere({}, { sort: NEWEST_FIRST });
   }
 
   /** Whether somebody of another company has an address in this domain. */
   async isDomainUsedElsewhere(companyId: CompanyId, domain: string): Promise<boolean> {
-    const users = await this.users.withAddressLike(`@${domain}`);
+    const users = await this.users.anywhere({ email: { contains: `@${domain}` } });
     return users.some((user) => user.companyId !== companyId && user.email.endsWith(`@${domain}`));
   }
 
@@ -83,7 +92,8 @@ export class UsersFacade {
 
   /** Null when the user was deactivated or got a new password since `user` was read. */
   recordLogin(user: User): Promise<User | null> {
-    return this.users.changeIfStillWelcome(user, { lastLogin: this.clock.now() });
+    const { passwordHash } = user;
+    return this.users.swap(user, { isActive: true, passwordHash }, { lastLogin: this.clock.now() });
   }
 
   async recordLogout(companyId: CompanyId, id: UserId): Promise<void> {
@@ -135,7 +145,7 @@ export class UsersFacade {
   }
 
   private async change(email: string, set: Change<User>['set']): Promise<User> {
-    return there(await this.users.changeByEmail(email, set));
+    return there(await this.users.swap(there(await this.users.findByEmail(email)), {}, set));
   }
 
   private async hashed(password: string): Promise<string> {

@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { UsersController } from './users.controller.js';
-import { UsersFacade } from './users.facade.js';
-import { UsersRepository } from './users.repository.js';
+import { UsersFacade, UsersRepository } from './users.facade.js';
 
 /** The people of the companies. */
 @Module({

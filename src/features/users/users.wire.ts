@@ -1,6 +1,5 @@
 import { isEmail } from 'class-validator';
-import { Envelope } from '../../http/envelope.wire.js';
-import { onWire } from '../../http/on-wire.js';
+import { Envelope, onWire } from '../../http/envelope.wire.js';
 import type { Principal } from '../../shared/principal.js';
 import type { User } from './user.schema.js';
 
@@ -52,14 +51,7 @@ export class UsersResponse extends Envelope {
 }
 
 export function simplifiedUser(principal: Principal): SimplifiedUser {
-  return {
-    id: principal.userId,
-    email: principal.email,
-    first_name: principal.firstName,
-    last_name: principal.lastName,
-    company_id: principal.companyId,
-    role: principal.role,
-  };
+  return { id: principal.userId, ...onWire(principal, 'email', 'firstName', 'lastName', 'companyId', 'role') };
 }
 
 export function reducedUser(user: User): Pick<ReducedUser, keyof ReducedUser> {

@@ -2,10 +2,15 @@ import { ApiProperty } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
 import { planFrom } from '../../answering/given-plan.js';
 import { chartFrom, ChartRequestBody } from '../../http/chart-request.wire.js';
-import { Envelope } from '../../http/envelope.wire.js';
-import { OptionalIdentifiers, OptionalPart, OptionalPlan, OptionalText, Text } from '../../http/fields.js';
-import { IsIdentifier } from '../../http/is-identifier.js';
-import { onWire } from '../../http/on-wire.js';
+import { Envelope, onWire } from '../../http/envelope.wire.js';
+import {
+  IsIdentifier,
+  OptionalIdentifiers,
+  OptionalPart,
+  OptionalPlan,
+  OptionalText,
+  Text,
+} from '../../http/fields.js';
 import { asId, type DatasourceId } from '../../shared/ids.js';
 import { said } from '../../shared/said.js';
 import { MOST_TOGETHER } from '../datasource/joinable-tables.facade.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { onWire } from '../../../http/on-wire.js';
+import { onWire } from '../../../http/envelope.wire.js';
 import { Clock } from '../../../ports/clock.js';
 import type { Change, Where } from '../../../ports/document-store.js';
 import { Log } from '../../../ports/log.js';

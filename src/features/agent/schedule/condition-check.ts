@@ -5,7 +5,7 @@ import { measureWords } from '../../../plan/wording.js';
 import type { TableRef } from '../../../ports/table.js';
 import { AppError, isAppError, messageOf } from '../../../shared/app-error.js';
 import { DatasourceFacade } from '../../datasource/datasource.facade.js';
-import { KeptQueries } from '../../datasource/kept-query.facade.js';
+import { KeptQueries } from '../../datasource/joinable-tables.facade.js';
 import { versionsOf } from '../run/run-worker.js';
 import { RunRepository } from '../run/run.repository.js';
 import type { AgentTask } from '../tasks/task.schema.js';

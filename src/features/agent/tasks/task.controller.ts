@@ -1,14 +1,10 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, type StreamableFile } from '@nestjs/common';
 import { ApiForbiddenResponse, ApiOkResponse, ApiQuery, ApiTags } from '@nestjs/swagger';
-import { Access } from '../../../http/access.js';
-import { KeyScope } from '../../../http/api-keys.js';
+import { Access, KeyScope } from '../../../http/access.js';
 import { NOTEBOOK, notebookFile } from '../../../http/attachment.js';
-import { CurrentUser } from '../../../http/current-user.js';
-import { ok } from '../../../http/envelope.js';
-import { Envelope } from '../../../http/envelope.wire.js';
-import { IdPipe, OptionalIdPipe } from '../../../http/id.pipe.js';
+import { CurrentUser, IdPipe, OptionalIdPipe, RequestedPage } from '../../../http/parameters.js';
+import { Envelope, ok } from '../../../http/envelope.wire.js';
 import { PermanentParameter } from '../../../http/permanent.wire.js';
-import { RequestedPage } from '../../../http/requested-page.js';
 import { asId, type RunId, type TaskId } from '../../../shared/ids.js';
 import type { Page } from '../../../shared/page.js';
 import type { Principal } from '../../../shared/principal.js';

@@ -1,7 +1,8 @@
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, IsNumber, IsOptional, ValidateIf } from 'class-validator';
 import { TASK_MODES, type TaskMode } from '../../../answering/tasks/task-assignment.js';
-import { Envelope } from '../../../http/envelope.wire.js';
+import { Envelope, onWire } from '../../../http/envelope.wire.js';
 import {
+  IsIdentifier,
   OptionalFlag,
   OptionalPart,
   OptionalText,
@@ -10,8 +11,6 @@ import {
   TrimmedText,
 } from '../../../http/fields.js';
 import type { MailView } from '../../../http/mail.wire.js';
-import { IsIdentifier } from '../../../http/is-identifier.js';
-import { onWire } from '../../../http/on-wire.js';
 import { WeeklyTimeBody, weeklyTimeFrom, type WeeklyTimeView, weeklyTimeView } from '../../../http/weekly-time.wire.js';
 import { type TaskStepView, taskStepView } from '../../../http/task-step.wire.js';
 import { asId, type DatasourceId } from '../../../shared/ids.js';

@@ -2,14 +2,10 @@ import { Body, Controller, Get, HttpCode, Param, Post, Query, StreamableFile } f
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { ChartImages } from '../../../answering/chart-images.js';
 import { understoodOf } from '../../../answering/understood.js';
-import { Access } from '../../../http/access.js';
-import { KeyScope } from '../../../http/api-keys.js';
+import { Access, KeyScope } from '../../../http/access.js';
 import { answerView, ChartResponse } from '../../../http/answer.wire.js';
-import { ClientGone } from '../../../http/client-gone.js';
-import { CurrentUser } from '../../../http/current-user.js';
-import { ok } from '../../../http/envelope.js';
-import { Envelope } from '../../../http/envelope.wire.js';
-import { IdPipe } from '../../../http/id.pipe.js';
+import { ClientGone, CurrentUser, IdPipe } from '../../../http/parameters.js';
+import { Envelope, ok } from '../../../http/envelope.wire.js';
 import { asId, type ConversationId } from '../../../shared/ids.js';
 import type { Principal } from '../../../shared/principal.js';
 import { noSuchImage } from '../assistant.errors.js';

@@ -1,11 +1,8 @@
 import { IsIn, IsOptional, IsString, Length, ValidateIf } from 'class-validator';
 import { planFrom, questionOf } from '../../../answering/given-plan.js';
 import { AnswerView } from '../../../http/answer.wire.js';
-import { ok } from '../../../http/envelope.js';
-import { Envelope } from '../../../http/envelope.wire.js';
-import { OptionalFlag, OptionalIdentifier, OptionalPlan, OptionalText } from '../../../http/fields.js';
-import { IsIdentifier } from '../../../http/is-identifier.js';
-import { onWire } from '../../../http/on-wire.js';
+import { Envelope, ok, onWire } from '../../../http/envelope.wire.js';
+import { IsIdentifier, OptionalFlag, OptionalIdentifier, OptionalPlan, OptionalText } from '../../../http/fields.js';
 import { CHART_KINDS, type ChartKind } from '../../../ports/chart-renderer.js';
 import { asId, type DatasourceId } from '../../../shared/ids.js';
 import { type GivenOpinion, type Rating, RATINGS } from '../../verified/verified.facade.js';

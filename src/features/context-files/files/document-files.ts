@@ -74,7 +74,9 @@ export class DocumentSweeper implements OnApplicationBootstrap {
   /** Removes those that are older. */
   async sweep(before: Date): Promise<void> {
     for await (const { key, modifiedAt } of this.documents.all()) {
-      if (modifiedAt >= before || (await this.files.knows(key.companyId, key.name))) continue;
+      // Deleted records still name theirs.
+      const named = { storageKey: key.name };
+      if (modifiedAt >= before || (await this.files.countOf(key.companyId, named)) > 0) continue;
       await this.documents.remove(key.companyId, key.name);
     }
   }

@@ -28,7 +28,7 @@ export class PassageBatchRepository extends TenantRepository<PassageBatch> {
   /** What is the file's now, in its order; nothing while it has none. */
   async of({ companyId, id, attempt }: ContextFile): Promise<readonly PassageBatch[]> {
     if (attempt === null) return [];
-    return this.collection.of(companyId).find({ fileId: id, attempt }, { sort: [['place', 'asc']] });
+    return this.allWhere(companyId, { fileId: id, attempt }, { sort: [['place', 'asc']] });
   }
 
   async removeAttempt({ companyId, id }: FileKey, attempt: string): Promise<void> {
@@ -39,10 +39,6 @@ export class PassageBatchRepository extends TenantRepository<PassageBatch> {
   async removeOthers({ companyId, id, attempt }: ContextFile): Promise<void> {
     const others = attempt === null ? {} : { attempt: { not: attempt } };
     await this.collection.of(companyId).remove({ fileId: id, ...others });
-  }
-
-  async removeAll({ companyId, id }: FileKey): Promise<void> {
-    await this.collection.of(companyId).remove({ fileId: id });
   }
 
   /** The company's one collection, made the first time it is asked for. */

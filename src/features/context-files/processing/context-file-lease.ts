@@ -23,11 +23,10 @@ export class ContextFileLease {
   /** Null when somebody else works on it. Until the lease is given back the attempt counts as interrupted. */
   async take(seen: ContextFile): Promise<ContextFile | null> {
     if (!this.leases.mayTake(seen)) return null;
-    return this.files.takeLease(seen, {
-      ...this.leases.lease(),
-      startedAt: seen.startedAt ?? this.clock.now(),
-      interrupted: seen.interrupted + 1,
-    });
+    const { status, leaseOwner, leaseUntil, interrupted } = seen;
+    const begun = { startedAt: seen.startedAt ?? this.clock.now(), interrupted: interrupted + 1 };
+    const expected = { status, deletedAt: null, leaseOwner, leaseUntil };
+    return this.files.swap(seen, expected, { ...this.leases.lease(), ...begun });
   }
 
   /** Nobody works on it. */
@@ -41,19 +40,18 @@ export class ContextFileLease {
   }
 
   keep(file: ContextFile, signal: AbortSignal): KeptLease {
-    const renew = async (lease: Lease): Promise<boolean> =>
-      (await this.files.changeAsOwner(file, lease.leaseOwner, lease)) !== null;
+    const renew = async (lease: Lease): Promise<boolean> => (await this.changed(file, lease)) !== null;
     return this.leases.keep({ context: { fileId: file.id }, renew }, signal);
   }
 
   /** Gives it back undone, with the problem that there was. The attempt ended in order, whatever came of it. */
   async giveBack(file: ContextFile, problem: string | null): Promise<void> {
-    await this.files.changeAsOwner(file, this.leases.owner, { ...FREE, reason: problem });
+    await this.changed(file, { ...FREE, reason: problem });
   }
 
   /** Null when the lease is lost or the file is deleted. */
   async finish(file: ContextFile, processed: Processed): Promise<ContextFile | null> {
-    const done = await this.files.changeAsOwner(file, this.leases.owner, {
+    const done = await this.changed(file, {
       ...FREE,
       ...processed,
       status: 'ready',
@@ -67,25 +65,20 @@ export class ContextFileLease {
   /** Ends a pending file that nobody works on. Null when it is none. */
   async fail(seen: ContextFile, reason: string): Promise<ContextFile | null> {
     if (seen.status !== 'pending' || !this.leases.mayTake(seen)) return null;
-    const failed = await this.files.failPending(seen, {
-      ...FREE,
-      status: 'failed',
-      reason,
-      updatedAt: this.clock.now(),
-    });
+    const expected = { status: 'pending', deletedAt: null, leaseOwner: seen.leaseOwner };
+    const end = { ...FREE, status: 'failed', reason, updatedAt: this.clock.now() } as const;
+    const failed = await this.files.swap(seen, expected, end);
     if (failed !== null) this.tell(failed, 'failed', reason);
     return failed;
   }
 
-  private tell({ companyId, id, filename }: ContextFile, status: 'ready' | 'failed', reason: string): void {
-    this.events.publish({
-      type: 'context-file-status',
-      companyId,
-      fileId: id,
-      filename,
-      status,
-      reason,
-      at: this.clock.now(),
-    });
+  /** Null when the lease is lost or the file is deleted. */
+  private changed(file: ContextFile, set: Partial<ContextFile>): Promise<ContextFile | null> {
+    return this.files.swap(file, { leaseOwner: this.leases.owner, deletedAt: null }, set);
+  }
+
+  private tell({ companyId, id: fileId, filename }: ContextFile, status: 'ready' | 'failed', reason: string): void {
+    const at = this.clock.now();
+    this.events.publish({ type: 'context-file-status', companyId, fileId, filename, status, reason, at });
   }
 }

@@ -6,9 +6,14 @@ import { isAppError, messageOf } from '../../../shared/app-error.js';
 import type { CompanyId } from '../../../shared/ids.js';
 import { ContextFileRepository } from '../context-file.repository.js';
 import type { ContextFile } from '../context-file.schema.js';
+import { PassageBatchRepository } from '../passages/passage-batch.repository.js';
 import { ContextFileLease } from './context-file-lease.js';
 import { ContextFileWork } from './context-file-work.js';
 import { DocumentProcessing } from './document-processing.js';
+import { Interval } from '@nestjs/schedule';
+import { EmbeddingModel } from '../../../ports/embedding-model.js';
+import { Log } from '../../../ports/log.js';
+import { Reconciler } from '../../../queue/reconciler.js';
 
 type Processing = JobPayloads['context-file.process'];
 
@@ -25,6 +30,7 @@ export class ContextFileRun extends JobProcessor<'context-file.process'> {
     private readonly files: ContextFileRepository,
     private readonly leases: ContextFileLease,
     private readonly processing: DocumentProcessing,
+    private readonly batches: PassageBatchRepository,
     private readonly work: ContextFileWork,
   ) {
     super();
@@ -82,16 +88,18 @@ export class ContextFileRun extends JobProcessor<'context-file.process'> {
   private async complete(file: ContextFile, signal: AbortSignal): Promise<void> {
     const processed = await this.processing.process(file, signal);
     const done = await this.leases.finish(file, processed);
-    // Deleted, or taken over, at the last moment.
-    if (done === null) await this.processing.discarded(file, processed);
-    else await this.processing.published(done);
+    if (done !== null) await this.batches.removeOthers(done);
+    // Deleted, or taken over, at the last moment: what was written does not count.
+    else if (processed.attempt !== null) await this.batches.removeAttempt(file, processed.attempt);
   }
 
   /** What has failed is the queue's to try again; only what nobody has tried follows, so that nothing goes round in circles. */
   private async askForNext(companyId: CompanyId, isDone: boolean): Promise<void> {
-    const untried = await this.files.nextUntried(companyId);
-    const next =
-      untried ?? (isDone ? await this.files.nextStale(companyId, this.processing.model, MAX_INTERRUPTED) : null);
+    const untried = { status: 'pending', startedAt: null, deletedAt: null };
+    const stale = { status: 'ready', embeddingModel: { not: this.processing.model }, deletedAt: null };
+    const mayBeTried = { interrupted: { lte: MAX_INTERRUPTED } };
+    const oldest = await this.files.first(companyId, untried, [['createdAt', 'asc']]);
+    const next = oldest ?? (isDone ? await this.files.first(companyId, { ...stale, ...mayBeTried }) : null);
     if (next !== null) await this.work.ask(next);
   }
 }
@@ -103,4 +111,46 @@ export function overdueSentence(problem: string | null): string {
 function sentenceOf(error: unknown): string {
   const known = error instanceof FatalJobError || isAppError(error);
   return known ? messageOf(error) : 'the reason is in the log of the service';
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Puts back to work what nobody works on: processings that a queue or a process lost. */
+@Injectable()
+export class ContextFileReconciler extends Reconciler {
+  protected override readonly failure = 'context files could not be looked through';
+
+  constructor(
+    private readonly files: ContextFileRepository,
+    private readonly leases: ContextFileLease,
+    private readonly work: ContextFileWork,
+    private readonly model: EmbeddingModel,
+    protected override readonly log: Log,
+  ) {
+    super();
+  }
+
+  override async onApplicationBootstrap(): Promise<void> {
+    await super.onApplicationBootstrap();
+    await this.renewVectors();
+  }
+
+  /** Asks for new vectors for the files whose vectors another model has made. Until then words find them. */
+  @Interval(HOUR_MS)
+  renewVectors(): Promise<void> {
+    const stale = { status: 'ready', embeddingModel: { not: this.model.name }, deletedAt: null };
+    return this.tried(async () => {
+      for (const file of await this.files.anywhere(stale)) {
+        if (this.leases.isAbandoned(file)) await this.work.ask(file);
+      }
+    });
+  }
+
+  override async reconcile(): Promise<void> {
+    for (const file of await this.files.anywhere({ status: 'pending', deletedAt: null })) {
+      if (!this.leases.isAbandoned(file)) continue;
+      if (this.leases.isOverdue(file)) await this.leases.fail(file, overdueSentence(file.reason));
+      else await this.work.ask(file);
+    }
+  }
 }

@@ -29,7 +29,7 @@ export class ContextFileWork {
   async clear(deleted: ContextFile): Promise<void> {
     try {
       await this.jobs.cancel('context-file.process', deleted.id);
-      await this.batches.removeAll(deleted);
+      await this.batches.removeWhere(deleted.companyId, { fileId: deleted.id });
       await this.documents.remove(deleted.companyId, deleted.storageKey);
       // Somebody may still be writing new vectors for it: the sweeper comes again when they have stopped.
       if (deleted.leaseOwner === null) await this.files.removeDeleted(deleted);

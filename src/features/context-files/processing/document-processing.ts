@@ -54,16 +54,6 @@ export class DocumentProcessing {
     };
   }
 
-  /** What was written counts: what it replaces goes. */
-  async published(file: ContextFile): Promise<void> {
-    await this.batches.removeOthers(file);
-  }
-
-  /** What was written does not count: it goes. */
-  async discarded(file: ContextFile, { attempt }: Processed): Promise<void> {
-    if (attempt !== null) await this.batches.removeAttempt(file, attempt);
-  }
-
   private async read(file: ContextFile, signal: AbortSignal): Promise<CutDocument> {
     let blocks: readonly DocumentBlock[];
     try {
@@ -85,7 +75,7 @@ export class DocumentProcessing {
 
   /** Everything of a company is searched in memory. */
   private async assertRoom(file: ContextFile, wanted: number): Promise<void> {
-    const others = (await this.files.withStatus(file.companyId, 'ready')).filter(({ id }) => id !== file.id);
+    const others = (await this.files.ready(file.companyId)).filter(({ id }) => id !== file.id);
     const held = others.reduce((sum, { passages }) => sum + passages, 0);
     if (held + wanted <= MAX_PASSAGES) return;
     throw new FatalJobError(

@@ -51,7 +51,7 @@ export class PassageFinder {
   }
 
   private async live(companyId: CompanyId): Promise<LiveFiles> {
-    const files = await this.files.withStatus(companyId, 'ready');
+    const files = await this.files.ready(companyId);
     return new Map(files.map((file) => [file.id, file]));
   }
 

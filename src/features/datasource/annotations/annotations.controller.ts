@@ -1,10 +1,8 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiForbiddenResponse, ApiTags } from '@nestjs/swagger';
 import { Access } from '../../../http/access.js';
-import { CurrentUser } from '../../../http/current-user.js';
-import { ok } from '../../../http/envelope.js';
-import { Envelope } from '../../../http/envelope.wire.js';
-import { IdPipe } from '../../../http/id.pipe.js';
+import { CurrentUser, IdPipe } from '../../../http/parameters.js';
+import { Envelope, ok } from '../../../http/envelope.wire.js';
 import type { DatasourceId } from '../../../shared/ids.js';
 import type { Principal } from '../../../shared/principal.js';
 import type { AnnotationId } from './annotation.schema.js';

@@ -4,7 +4,7 @@ import { DocumentStore } from '../../../ports/document-store.js';
 import { IdSource } from '../../../ports/id-source.js';
 import { TenantRepository } from '../../../ports/tenant-repository.js';
 import { AppError } from '../../../shared/app-error.js';
-import type { CompanyId, DatasourceId } from '../../../shared/ids.js';
+import type { DatasourceId } from '../../../shared/ids.js';
 import { mayManage, type Principal } from '../../../shared/principal.js';
 import { DatasourceService } from '../datasource.service.js';
 import { DatasourceRemover } from '../import/datasource-remover.js';
@@ -18,17 +18,8 @@ export type AnnotationDraft = Pick<Annotation, 'datasourceId' | 'from' | 'to' | 
 @Injectable()
 export class AnnotationRepository extends TenantRepository<Annotation> {
   constructor(store: DocumentStore, remover: DatasourceRemover) {
-    super(store, ANNOTATIONS);
-    remover.alsoRemove((companyId, id) => this.removeOf(companyId, id));
-  }
-
-  /** By their beginning. */
-  allOfDatasource(companyId: CompanyId, datasourceId: DatasourceId): Promise<readonly Annotation[]> {
-    return this.collection.of(companyId).find({ datasourceId }, { sort: [['from', 'asc']], limit: MOST });
-  }
-
-  async removeOf(companyId: CompanyId, datasourceId: DatasourceId): Promise<void> {
-    await this.collection.of(companyId).remove({ datasourceId });
+    super(store, ANNOTATIONS, 'annotation');
+    remover.alsoRemove((companyId, datasourceId) => this.removeWhere(companyId, { datasourceId }));
   }
 }
 
@@ -42,10 +33,10 @@ export class AnnotationsService {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws AppError `not_found` */
+  /** By their beginning. @throws AppError `not_found` */
   async list(by: Principal, id: DatasourceId): Promise<readonly Annotation[]> {
     await this.datasources.get(by, id);
-    return this.annotations.allOfDatasource(by.companyId, id);
+    return this.annotations.allWhere(by.companyId, { datasourceId: id }, { sort: [['from', 'asc']], limit: MOST });
   }
 
   /** @throws AppError `not_found`, `invalid_input` when it ends before it begins, `conflict` when there are 500. */
@@ -70,8 +61,7 @@ export class AnnotationsService {
 
   /** For who wrote it and managers. @throws AppError `not_found`, `forbidden` */
   async remove(by: Principal, id: AnnotationId): Promise<void> {
-    const found = await this.annotations.find(by.companyId, id);
-    if (found === null) throw new AppError('not_found', 'annotation not found');
+    const found = await this.annotations.get(by.companyId, id);
     if (!mayManage(by, found)) throw new AppError('forbidden', 'forbidden');
     await this.annotations.remove(found);
   }

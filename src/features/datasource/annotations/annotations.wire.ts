@@ -1,7 +1,6 @@
 import { IsISO8601 } from 'class-validator';
-import { Envelope } from '../../../http/envelope.wire.js';
-import { Text } from '../../../http/fields.js';
-import { IsIdentifier } from '../../../http/is-identifier.js';
+import { Envelope, onWire } from '../../../http/envelope.wire.js';
+import { IsIdentifier, Text } from '../../../http/fields.js';
 import { instantFrom } from '../../../plan/instants.js';
 import { asId } from '../../../shared/ids.js';
 import { mayManage, type Principal } from '../../../shared/principal.js';
@@ -48,11 +47,5 @@ export function draftFrom({ datasource_id: id, from, to, text }: AnnotationBody)
 }
 
 export function annotationView(annotation: Annotation, by: Principal): AnnotationView {
-  const { id, from, to, text, createdAt } = annotation;
-  return {
-    ...{ id, text, removable: mayManage(by, annotation) },
-    from: from.toISOString(),
-    to: to.toISOString(),
-    created_at: createdAt.toISOString(),
-  };
+  return { ...onWire(annotation, 'id', 'from', 'to', 'text', 'createdAt'), removable: mayManage(by, annotation) };
 }

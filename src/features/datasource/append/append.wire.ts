@@ -1,11 +1,9 @@
 import { IsNotEmpty, IsOptional, IsString } from 'class-validator';
 import { Envelope } from '../../../http/envelope.wire.js';
-import { OptionalParts, OptionalText, OptionalTexts } from '../../../http/fields.js';
-import { IsIdentifier } from '../../../http/is-identifier.js';
+import { IsIdentifier, OptionalParts, OptionalText, OptionalTexts } from '../../../http/fields.js';
 import { asId } from '../../../shared/ids.js';
 import { ChosenFilesBody } from '../upload/upload.wire.js';
-import type { AppendDraft } from './append-plan.js';
-import type { BegunAppend } from './append.service.js';
+import type { AppendDraft, BegunAppend } from './append.service.js';
 
 /** What a column of the file is in the datasource. */
 export class AppendMappingBody {

@@ -9,6 +9,9 @@ import { DatasourceRepository } from '../datasource.repository.js';
 import type { Datasource } from '../datasource.types.js';
 import { visibleTable } from '../visible-table.js';
 import { KeyedSemaphore } from '../../../shared/keyed-semaphore.js';
+import { Log } from '../../../ports/log.js';
+import { Reconciler } from '../../../queue/reconciler.js';
+import { DatasourceWork } from '../datasource-work.js';
 
 /** How long rows are believed to be on their way in. */
 const LEASE_MS = 90_000;
@@ -39,14 +42,15 @@ export class InsertLedger {
   /** Datasources whose rows nobody can be inserting any more, but whose mark is still there. At the start that may be all. */
   abandoned(atStart: boolean): Promise<readonly Datasource[]> {
     const ahead = atStart && this.instance.alone ? LEASE_MS : 0;
-    return this.datasources.allInserting(new Date(this.clock.now().getTime() + ahead));
+    const before = new Date(this.clock.now().getTime() + ahead);
+    return this.datasources.anywhere({ insertingUntil: { gt: new Date(0), lte: before }, deletedAt: null });
   }
 
   /** False when no rows may come in any more: the datasource is gone, or an import has begun. */
   async open(seen: Datasource): Promise<boolean> {
     const now = this.clock.now().getTime();
     if (seen.insertingUntil !== null && seen.insertingUntil.getTime() - now >= ENOUGH_MS) return true;
-    return (await this.datasources.markInserting(seen, new Date(now + LEASE_MS))) !== null;
+    return (await this.datasources.changeRows(seen, { set: { insertingUntil: new Date(now + LEASE_MS) } })) !== null;
   }
 
   /** Counts the rows after new ones were stored; null when they were lost with the generation they were stored in. */
@@ -67,7 +71,7 @@ export class InsertLedger {
   async recount(seen: Datasource): Promise<Datasource | null> {
     const table = visibleTable(seen, this.clock.now());
     if (table === null) return null;
-    return this.datasources.storeCount(seen, { ...(await this.visible(table)), insertingUntil: null });
+    return this.store(seen, { ...(await this.visible(table)), insertingUntil: null });
   }
 
   private async visible(table: TableRef): Promise<Pick<Datasource, 'docCount' | 'assets'>> {
@@ -75,10 +79,17 @@ export class InsertLedger {
     return { docCount: await this.rows.count(table), assets: values };
   }
 
+  /** Null when somebody counted since `seen`, the datasource is gone or an import has begun. While a file is added, rows that came just before it are still counted. */
+  private store(seen: Datasource, counted: Counted): Promise<Datasource | null> {
+    const { insertions, updating, insertingUntil } = seen;
+    const expected = { insertions, updating, ...(counted.insertingUntil === undefined ? {} : { insertingUntil }) };
+    return this.datasources.changeRows(seen, { set: counted, increment: { insertions: 1 } }, expected);
+  }
+
   /** One after the other here, by compare-and-set for other instances: a count is never older than the one it replaces. */
   private counted(
     stored: Datasource,
-    fieldsFrom: (seen: Datasource, table: TableRef) => Promise<Parameters<DatasourceRepository['storeCount']>[1]>,
+    fieldsFrom: (seen: Datasource, table: TableRef) => Promise<Counted>,
   ): Promise<Datasource | null> {
     return this.counting.run(stored.id, async () => {
       for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
@@ -86,13 +97,15 @@ export class InsertLedger {
         if (seen === null || isBeingReplaced(seen) || seen.generation !== stored.generation) return null;
         const table = visibleTable(seen, this.clock.now());
         if (table === null) return null;
-        const counted = await this.datasources.storeCount(seen, await fieldsFrom(seen, table));
+        const counted = await this.store(seen, await fieldsFrom(seen, table));
         if (counted !== null) return counted;
       }
       throw new AppError('unavailable', 'the inserted rows could not be counted yet', { retryAfter: 1 });
     });
   }
 }
+
+type Counted = Pick<Datasource, 'docCount' | 'assets'> & Partial<Pick<Datasource, 'updatedAt' | 'insertingUntil'>>;
 
 /** A file that is added keeps the rows that are there. */
 function isBeingReplaced({ updating, append = null }: Datasource): boolean {
@@ -114,4 +127,34 @@ export function joinAssets(known: readonly string[], more: ReadonlySet<string>):
 export function isOutgrown({ profile, docCount }: Datasource): boolean {
   if (profile === null) return true;
   return Math.abs(docCount - profile.rowCount) >= Math.max(profile.rowCount * GROWTH, 1);
+}
+
+/** Counts the rows that came in while a process died, when nobody can be inserting them any more. */
+@Injectable()
+export class InsertReconciler extends Reconciler {
+  protected override readonly failure = 'inserted rows could not be counted';
+
+  constructor(
+    private readonly ledger: InsertLedger,
+    private readonly work: DatasourceWork,
+    protected override readonly log: Log,
+  ) {
+    super();
+  }
+
+  override onApplicationBootstrap(): Promise<void> {
+    return this.tried(() => this.reconcile(true));
+  }
+
+  override async reconcile(atStart = false): Promise<void> {
+    for (const datasource of await this.ledger.abandoned(atStart)) {
+      // One whose rows can't be read now must not keep the others waiting.
+      await this.tried(() => this.recount(datasource));
+    }
+  }
+
+  private async recount(datasource: Datasource): Promise<void> {
+    const counted = await this.ledger.recount(datasource);
+    if (counted !== null && isOutgrown(counted)) await this.work.ask('datasource.profile', counted);
+  }
 }

@@ -52,7 +52,8 @@ export class ProfileBuilder extends JobProcessor<'datasource.profile'> {
       const seen = await this.datasources.find(of.companyId, of.id);
       const table = seen === null || seen.updating ? null : visibleTable(seen, this.clock.now());
       if (seen === null || table === null) return null;
-      return this.datasources.storeProfile(seen, withRoles(await this.rows.profile(table), seen.profile));
+      const profile = withRoles(await this.rows.profile(table), seen.profile);
+      return this.datasources.changeRows(seen, { set: { profile } });
     });
   }
 }

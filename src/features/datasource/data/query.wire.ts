@@ -2,8 +2,13 @@ import { IsIn, IsOptional } from 'class-validator';
 import { planFrom } from '../../../answering/given-plan.js';
 import { Cells } from '../../../http/answer.wire.js';
 import { Envelope } from '../../../http/envelope.wire.js';
-import { OptionalIdentifiers, OptionalPlan, OptionalText, OptionalWholeNumber } from '../../../http/fields.js';
-import { IsIdentifier } from '../../../http/is-identifier.js';
+import {
+  IsIdentifier,
+  OptionalIdentifiers,
+  OptionalPlan,
+  OptionalText,
+  OptionalWholeNumber,
+} from '../../../http/fields.js';
 import { FILE_FORMATS, type FileFormat, type ResultPage } from '../../../ports/row-downloads.js';
 import { AppError } from '../../../shared/app-error.js';
 import type { JsonPrimitive } from '../../../shared/json.js';

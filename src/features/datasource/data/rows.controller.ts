@@ -1,13 +1,10 @@
 import { Body, Controller, Get, Headers, HttpCode, Patch, Post, Query, Res, type StreamableFile } from '@nestjs/common';
 import { ApiBody, ApiHeader, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { Access } from '../../../http/access.js';
-import { KeyScope } from '../../../http/api-keys.js';
+import { Access, KeyScope } from '../../../http/access.js';
 import { CSV } from '../../../http/attachment.js';
-import { ClientGone } from '../../../http/client-gone.js';
-import { CurrentUser } from '../../../http/current-user.js';
-import { ok } from '../../../http/envelope.js';
-import { IdPipe } from '../../../http/id.pipe.js';
+import { ClientGone, CurrentUser, IdPipe } from '../../../http/parameters.js';
+import { ok } from '../../../http/envelope.wire.js';
 import type { DatasourceId } from '../../../shared/ids.js';
 import type { Principal } from '../../../shared/principal.js';
 import { DownloadsService } from '../downloads/downloads.service.js';
@@ -23,19 +20,20 @@ import {
 } from './insert.wire.js';
 import { QueryService } from './query.service.js';
 import { fileRequestFrom, pageRequestFrom, pageView, QueryBody, QueryResponse, ResultCsvBody } from './query.wire.js';
-import { RowsService } from './rows.service.js';
+import { RowsService, SummaryService } from './rows.service.js';
 import {
   MetadataBody,
-  MetadataResponse,
   metadataRequestFrom,
+  MetadataResponse,
   metadataView,
   PlotBody,
-  PlotResponse,
   plotRequestFrom,
+  PlotResponse,
   plotView,
+  SummaryParameters,
+  SummaryResponse,
+  summaryView,
 } from './rows.wire.js';
-import { SummaryService } from './summary.service.js';
-import { SummaryParameters, SummaryResponse, summaryView } from './summary.wire.js';
 
 @ApiTags('Rows')
 @Access('user')

@@ -1,7 +1,7 @@
 import { StreamableFile } from '@nestjs/common';
 import { IsIn, IsOptional, IsString } from 'class-validator';
 import { attachment, CSV_TYPE } from '../../../http/attachment.js';
-import { IsIdentifier } from '../../../http/is-identifier.js';
+import { IsIdentifier } from '../../../http/fields.js';
 import { FILE_FORMATS, type FileFormat } from '../../../ports/row-downloads.js';
 import { asId } from '../../../shared/ids.js';
 import { AssetRange } from '../data/rows.wire.js';

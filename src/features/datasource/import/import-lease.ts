@@ -5,7 +5,7 @@ import type { LoadReport } from '../../../ports/row-engine.js';
 import { LeaseKeeper, NO_LEASE, type KeptLease, type Lease } from '../../../queue/lease-keeper.js';
 import type { CompanyId, DatasourceId } from '../../../shared/ids.js';
 import { DatasourceRepository } from '../datasource.repository.js';
-import type { Datasource, ImportState } from '../datasource.types.js';
+import { UPDATING, type Datasource, type ImportState } from '../datasource.types.js';
 import { DatasourceWork } from '../datasource-work.js';
 import { fetchDone, workEnded } from '../places/fetch-history.js';
 
@@ -38,19 +38,11 @@ export class ImportLease {
   /** Null when somebody else works on it. */
   async take(seen: Datasource): Promise<Datasource | null> {
     if (!this.leases.mayTake(seen)) return null;
-    const now = this.clock.now();
-    return this.datasources.takeLease(seen, {
-      ...this.leases.lease(),
-      import: {
-        ...seen.import,
-        status: 'running',
-        percent: 0,
-        rows: 0,
-        startedAt: now,
-        finishedAt: null,
-        attempts: seen.import.attempts + 1,
-      },
-    });
+    const { leaseOwner, leaseUntil } = seen;
+    const begun = { status: 'running', percent: 0, rows: 0, startedAt: this.clock.now(), finishedAt: null } as const;
+    const state = { ...seen.import, ...begun, attempts: seen.import.attempts + 1 };
+    const lease = this.leases.lease();
+    return this.datasources.swap(seen, { ...UPDATING, leaseOwner, leaseUntil }, { ...lease, import: state });
   }
 
   keep(datasource: Datasource, signal: AbortSignal): KeptImport {
@@ -74,7 +66,7 @@ export class ImportLease {
 
   async finish(datasource: Datasource, report: LoadReport): Promise<Datasource | null> {
     const now = this.clock.now();
-    const done = await this.datasources.changeAsOwner(datasource, this.leases.owner, {
+    const done = await this.changed(datasource, {
       generation: datasource.generation + 1,
       docCount: report.rows,
       assets: report.assets,
@@ -95,7 +87,7 @@ export class ImportLease {
   /** Ends a fetch that found the same file: the rows stay, and nobody has to read them anew. */
   async unchanged(datasource: Datasource): Promise<void> {
     const now = this.clock.now();
-    const ended = await this.datasources.changeAsOwner(datasource, this.leases.owner, {
+    const ended = await this.changed(datasource, {
       import: datasource.refetch?.before.import ?? datasource.import,
       ...workEnded(datasource, { status: 'unchanged', error: null, finishedAt: now }),
     });
@@ -110,7 +102,7 @@ export class ImportLease {
 
   async fail(seen: Datasource, error: string): Promise<Datasource | null> {
     const now = this.clock.now();
-    const failed = await this.datasources.failUnowned(seen, {
+    const failed = await this.datasources.swap(seen, UPDATING, {
       import: seen.refetch?.before.import ?? { ...seen.import, status: 'failed', error, finishedAt: now },
       ...workEnded(seen, { status: 'failed', error, finishedAt: now }),
     });
@@ -124,8 +116,12 @@ export class ImportLease {
   }
 
   private async renew(datasource: Datasource, lease: Lease, progress: Progress): Promise<boolean> {
-    const change = { ...lease, import: { ...datasource.import, ...progress } };
-    return (await this.datasources.changeAsOwner(datasource, lease.leaseOwner, change)) !== null;
+    return (await this.changed(datasource, { ...lease, import: { ...datasource.import, ...progress } })) !== null;
+  }
+
+  /** Null when the lease is lost or the datasource is being deleted. */
+  private changed(datasource: Datasource, set: Partial<Datasource>): Promise<Datasource | null> {
+    return this.datasources.swap(datasource, { leaseOwner: this.leases.owner, deletedAt: null }, set);
   }
 }
 

@@ -3,6 +3,7 @@ import { Log } from '../../../ports/log.js';
 import { LeaseKeeper } from '../../../queue/lease-keeper.js';
 import { Reconciler } from '../../../queue/reconciler.js';
 import { DatasourceRepository } from '../datasource.repository.js';
+import { UPDATING } from '../datasource.types.js';
 import { DatasourceWork } from '../datasource-work.js';
 
 /** Puts back to work what nobody works on: fetches and imports that a queue or a process lost. */
@@ -20,7 +21,7 @@ export class ImportReconciler extends Reconciler {
   }
 
   override async reconcile(): Promise<void> {
-    for (const datasource of await this.datasources.allUpdating()) {
+    for (const datasource of await this.datasources.anywhere(UPDATING)) {
       if (!this.leases.isAbandoned(datasource)) continue;
       const isFetched = datasource.refetch?.isPending === true;
       await this.work.ask(isFetched ? 'datasource.fetch' : 'datasource.import', datasource);

@@ -79,15 +79,21 @@ export class DatasourceFetcher {
       const now = await this.datasources.find(companyId, id);
       const refetch = now?.refetch ?? null;
       if (now?.leaseOwner !== this.keeper.owner || refetch === null) return null;
-      const stored = await this.datasources.storeFetched(now, this.keeper.owner, {
-        ...reading,
-        filename,
-        // Its context may have been edited meanwhile.
-        config: { ...reading.config, context: now.config.context },
-        refetch: { ...refetch, isPending: false, version: received.upload.place?.version ?? null },
-        import: PENDING,
-        ...NO_LEASE,
-      });
+      const { leaseOwner, updatedAt } = now;
+      // Null: somebody else has changed it at this moment.
+      const stored = await this.datasources.swap(
+        now,
+        { updatedAt, leaseOwner, deletedAt: null },
+        {
+          ...reading,
+          filename,
+          // Its context may have been edited meanwhile.
+          config: { ...reading.config, context: now.config.context },
+          refetch: { ...refetch, isPending: false, version: received.upload.place?.version ?? null },
+          import: PENDING,
+          ...NO_LEASE,
+        },
+      );
       if (stored !== null) return stored;
     }
   }

@@ -26,12 +26,15 @@ export class FetchScheduler extends Reconciler {
 
   override async reconcile(): Promise<void> {
     const now = this.clock.now();
-    for (const datasource of await this.datasources.allToFetch(now)) {
+    const due = { nextFetchAt: { lte: now }, updating: false, deletedAt: null };
+    for (const datasource of await this.datasources.anywhere(due)) {
       const { nextFetchAt, fetchRhythm } = datasource;
       const next = fetchRhythm && nextFetchAt ? turnAfter(now, nextFetchAt, fetchRhythm) : null;
       await this.service.begin(datasource, next);
     }
-    for (const datasource of await this.datasources.allWithOldRows(now)) await this.removeOld(datasource);
+    // Rows of an earlier generation, which nobody reads any more.
+    const outdated = { oldRowsUntil: { lte: now }, deletedAt: null };
+    for (const datasource of await this.datasources.anywhere(outdated)) await this.removeOld(datasource);
   }
 
   /** Nobody reads them any more. Somebody who fetches again at this moment says anew until when. */
@@ -57,7 +60,8 @@ export class PlaceResealer extends Reconciler {
 
   override async reconcile(): Promise<void> {
     if (this.isDone) return;
-    for await (const datasource of this.datasources.allWithPlace()) await this.reseal(datasource);
+    const fetched = this.datasources.anywhereInOrder({ place: { not: null } });
+    for await (const datasource of fetched) await this.reseal(datasource);
     this.isDone = true;
   }
 

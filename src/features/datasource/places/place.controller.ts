@@ -1,9 +1,8 @@
 import { Body, Controller, Delete, HttpCode, Patch, Post } from '@nestjs/common';
 import { ApiForbiddenResponse, ApiTags } from '@nestjs/swagger';
 import { Access } from '../../../http/access.js';
-import { ClientGone } from '../../../http/client-gone.js';
-import { CurrentUser } from '../../../http/current-user.js';
-import { ok } from '../../../http/envelope.js';
+import { ClientGone, CurrentUser } from '../../../http/parameters.js';
+import { ok } from '../../../http/envelope.wire.js';
 import { asId } from '../../../shared/ids.js';
 import type { Principal } from '../../../shared/principal.js';
 import { DatasourceResponse, datasourceView } from '../datasource.wire.js';

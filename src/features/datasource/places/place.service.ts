@@ -6,10 +6,10 @@ import type { DatasourceId } from '../../../shared/ids.js';
 import { KeyedSemaphore } from '../../../shared/keyed-semaphore.js';
 import { type Rhythm, turnWhenSet } from '../../../shared/planned-turns.js';
 import { hasRole, mayManage, type Principal } from '../../../shared/principal.js';
-import { hasNoPlace, isUpdating, noSuchDatasource } from '../datasource.errors.js';
+import { hasNoPlace, isUpdating } from '../datasource.errors.js';
 import { DatasourceRepository } from '../datasource.repository.js';
 import { PENDING } from '../datasource.service.js';
-import type { Datasource, SourcePlace } from '../datasource.types.js';
+import { UPDATING, type Datasource, type SourcePlace } from '../datasource.types.js';
 import { DatasourceWork } from '../datasource-work.js';
 import type { ReceivedUpload } from '../upload/upload.service.js';
 import { columnsOf, workEnded } from './fetch-history.js';
@@ -58,14 +58,15 @@ export class PlaceService {
 
   /** By whomever, at a turn of the schedule too. Null: somebody works on it, or has begun the same. */
   async begin(seen: Datasource, nextFetchAt: Date | null): Promise<Datasource | null> {
-    const { docCount, import: state } = seen;
-    const begun = await this.datasources.beginFetch(seen, {
+    const { docCount, import: state, nextFetchAt: planned = null } = seen;
+    const set = {
       updating: true,
       import: PENDING,
       refetch: { isPending: true, before: { import: state, docCount, columns: columnsOf(seen) } },
       nextFetchAt,
       updatedAt: this.clock.now(),
-    });
+    };
+    const begun = await this.datasources.changeRows(seen, { set }, { nextFetchAt: planned });
     // A job that is lost here is found by the reconciler.
     if (begun !== null) await this.work.ask('datasource.fetch', begun);
     return begun;
@@ -75,14 +76,9 @@ export class PlaceService {
   async stop(by: Principal, id: DatasourceId): Promise<Datasource> {
     const seen = await this.manageable(by, id);
     const before = seen.refetch?.before ?? null;
-    const now = this.clock.now();
+    const end = workEnded(seen, { status: 'stopped', error: null, finishedAt: this.clock.now() });
     const stopped =
-      before === null
-        ? null
-        : await this.datasources.failUnowned(seen, {
-            import: before.import,
-            ...workEnded(seen, { status: 'stopped', error: null, finishedAt: now }),
-          });
+      before === null ? null : await this.datasources.swap(seen, UPDATING, { import: before.import, ...end });
     if (stopped === null) throw new AppError('conflict', 'nothing is being fetched: there is nothing to stop');
     await this.work.cancel(stopped);
     return stopped;
@@ -125,8 +121,7 @@ export class PlaceService {
   }
 
   private async manageable(by: Principal, id: DatasourceId): Promise<DatasourceWithPlace> {
-    const datasource = await this.datasources.find(by.companyId, id);
-    if (datasource === null) throw noSuchDatasource();
+    const datasource = await this.datasources.get(by.companyId, id);
     const { place = null } = datasource;
     if (!mayManage(by, datasource)) throw new AppError('forbidden', 'forbidden');
     if (place === null) throw hasNoPlace();

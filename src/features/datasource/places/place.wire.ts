@@ -1,9 +1,17 @@
-import { IsBoolean, IsIn, IsOptional } from 'class-validator';
-import { OptionalPart, OptionalText, OptionalWholeNumber, Text } from '../../../http/fields.js';
-import { IsIdentifier } from '../../../http/is-identifier.js';
+import { IsIn } from 'class-validator';
+import {
+  IsIdentifier,
+  OptionalFlag,
+  OptionalPart,
+  OptionalText,
+  OptionalWholeNumber,
+  Text,
+} from '../../../http/fields.js';
+import { onWire } from '../../../http/envelope.wire.js';
 import { WeeklyTimeBody, weeklyTimeFrom, type WeeklyTimeView, weeklyTimeView } from '../../../http/weekly-time.wire.js';
 import { PLACE_KINDS, type Place, type PlaceKind } from '../../../ports/place-reader.js';
-import type { Datasource, FetchOutcome } from '../datasource.types.js';
+import { said } from '../../../shared/said.js';
+import type { Datasource } from '../datasource.types.js';
 import type { PlaceChange } from './place.service.js';
 
 const LONGEST_SECRET = 4096;
@@ -35,8 +43,7 @@ export class FetchPlaceBody {
   readonly ca?: string;
 
   /** False: without encryption. That is for networks that the operator allows. */
-  @IsOptional()
-  @IsBoolean()
+  @OptionalFlag()
   readonly tls?: boolean;
 }
 
@@ -117,14 +124,8 @@ export function placeChangeFrom({ every_minutes: minutes, at, ...place }: Change
   const { address, user, secret, query, ca } = place;
   const weekly = at == null ? undefined : weeklyTimeFrom(at);
   const rhythm = weekly ?? (minutes === 0 ? null : minutes);
-  return {
-    ...(rhythm === undefined ? {} : { rhythm }),
-    ...(address === undefined ? {} : { address }),
-    ...(user === undefined ? {} : { user }),
-    ...(secret === undefined ? {} : { secret }),
-    ...(query === undefined ? {} : { query }),
-    ...(ca === undefined ? {} : { ca }),
-  };
+  // Null is none.
+  return { ...said({ address, user, secret, query, ca }), ...(rhythm === undefined ? {} : { rhythm }) };
 }
 
 export function placeView(datasource: Datasource): PlaceView | null {
@@ -138,24 +139,14 @@ export function placeView(datasource: Datasource): PlaceView | null {
     next_fetch_at: nextFetchAt?.toISOString() ?? null,
     fetching: isFetching,
     fetched_bytes: isFetching ? (datasource.import.bytes ?? null) : null,
-    fetches: fetches.map(fetchView),
+    fetches: fetches.map((fetch) => ({
+      ...onWire(fetch, 'finishedAt', 'status', 'error', 'rowsBefore', 'rowsAfter', 'rejected'),
+      ...onWire(fetch, 'columnsAdded', 'columnsGone'),
+    })),
   };
 }
 
 function rhythmView({ fetchRhythm: rhythm = null }: Datasource): Pick<PlaceView, 'every_minutes' | 'at'> {
   if (typeof rhythm === 'number') return { every_minutes: rhythm, at: null };
   return { every_minutes: null, at: rhythm === null ? null : weeklyTimeView(rhythm) };
-}
-
-function fetchView(fetch: FetchOutcome): FetchView {
-  return {
-    finished_at: fetch.finishedAt.toISOString(),
-    status: fetch.status,
-    error: fetch.error,
-    rows_before: fetch.rowsBefore,
-    rows_after: fetch.rowsAfter,
-    rejected: fetch.rejected,
-    columns_added: [...fetch.columnsAdded],
-    columns_gone: [...fetch.columnsGone],
-  };
 }

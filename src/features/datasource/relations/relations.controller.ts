@@ -1,11 +1,8 @@
 import { Body, Controller, Delete, Get, HttpCode, Post, Query } from '@nestjs/common';
 import { ApiForbiddenResponse, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { Access } from '../../../http/access.js';
-import { CurrentUser } from '../../../http/current-user.js';
-import { ok } from '../../../http/envelope.js';
-import { Envelope } from '../../../http/envelope.wire.js';
-import { OptionalIdPipe } from '../../../http/id.pipe.js';
-import { RequestedPage } from '../../../http/requested-page.js';
+import { CurrentUser, OptionalIdPipe, RequestedPage } from '../../../http/parameters.js';
+import { Envelope, ok } from '../../../http/envelope.wire.js';
 import { asId, type DatasourceId } from '../../../shared/ids.js';
 import type { Page } from '../../../shared/page.js';
 import type { Principal } from '../../../shared/principal.js';

@@ -9,7 +9,7 @@ import { type Relation, RELATIONS } from './relation.schema.js';
 @Injectable()
 export class RelationsRepository extends TenantRepository<Relation> {
   constructor(store: DocumentStore, remover: DatasourceRemover) {
-    super(store, RELATIONS);
+    super(store, RELATIONS, 'relation');
     remover.alsoRemove((companyId, id) => this.removeOf(companyId, id));
   }
 

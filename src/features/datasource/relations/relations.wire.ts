@@ -9,8 +9,8 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { Type } from 'class-transformer';
-import { Envelope } from '../../../http/envelope.wire.js';
-import { IsIdentifier } from '../../../http/is-identifier.js';
+import { Envelope, onWire } from '../../../http/envelope.wire.js';
+import { IsIdentifier } from '../../../http/fields.js';
 import type { JoinSide } from '../../../ports/row-reader.js';
 import { asId } from '../../../shared/ids.js';
 import { cardinalityOf, overlapOf } from './relation.schema.js';
@@ -108,27 +108,18 @@ export function proposalFrom({ datasource_ids: ids, columns }: ProposeRelationsB
 }
 
 export function relationView({ relation, leftName, rightName, decidable }: NamedRelation): RelationView {
-  const { id, leftId, rightId, on, measure, state, decidedBy, decidedAt, measuredAt } = relation;
+  const { leftId, rightId, on, measure } = relation;
   return {
-    id,
-    left: { ...named(leftId, leftName), columns: on.map(({ left }) => left), ...sideView(measure.left) },
-    right: { ...named(rightId, rightName), columns: on.map(({ right }) => right), ...sideView(measure.right) },
+    ...onWire(relation, 'id', 'state', 'decidedBy', 'decidedAt', 'measuredAt'),
+    ...onWire(measure, 'examples', 'missing'),
+    left: { ...sideView(leftId, leftName, measure.left), columns: on.map(({ left }) => left) },
+    right: { ...sideView(rightId, rightName, measure.right), columns: on.map(({ right }) => right) },
     cardinality: cardinalityOf(measure),
     overlap: overlapOf(measure),
-    examples: [...measure.examples],
-    missing: [...measure.missing],
-    state,
-    decided_by: decidedBy,
-    decided_at: decidedAt?.toISOString() ?? null,
-    measured_at: measuredAt.toISOString(),
     decidable,
   };
 }
 
-function named(datasourceId: string, name: string): Pick<RelatedSideView, 'datasource_id' | 'datasource_name'> {
-  return { datasource_id: datasourceId, datasource_name: name };
-}
-
-function sideView({ rows, distinct, most, paired }: JoinSide): JoinSide {
-  return { rows, distinct, most, paired };
+function sideView(id: string, name: string, side: JoinSide): Omit<RelatedSideView, 'columns'> {
+  return { datasource_id: id, datasource_name: name, ...onWire(side, 'rows', 'distinct', 'most', 'paired') };
 }

@@ -14,17 +14,18 @@ import {
   ValidateIf,
   ValidateNested,
 } from 'class-validator';
-import { Envelope } from '../../../http/envelope.wire.js';
-import { OptionalText, OptionalTexts, OptionalWholeNumber, Part, Text } from '../../../http/fields.js';
-import { IsIdentifier } from '../../../http/is-identifier.js';
+import { Envelope, onWire } from '../../../http/envelope.wire.js';
+import { IsIdentifier, OptionalText, OptionalTexts, OptionalWholeNumber, Part, Text } from '../../../http/fields.js';
 import { validationPipe } from '../../../http/validation.pipe.js';
 import { COLUMN_FORMATS, type ColumnFormat } from '../../../ports/table-semantics.js';
 import { COLUMN_ROLES, type ColumnRole } from '../../../ports/table.js';
-import { isAppError, AppError } from '../../../shared/app-error.js';
+import { AppError, invalidField, isAppError, messageOf } from '../../../shared/app-error.js';
 import { asId } from '../../../shared/ids.js';
 import type { WrittenSemantics } from './semantics-check.js';
-import { objectFromYaml, yamlOf } from './semantics-yaml.js';
 import type { CurrentSemantics, SemanticsChange } from './semantics.service.js';
+import { CORE_SCHEMA, dump, load } from 'js-yaml';
+import { isDeeperThan } from '../../../http/json-depth.js';
+import { isRecord } from '../../../shared/json.js';
 
 const MAX_YAML = 256 * 1024;
 const MAX_NAME = 80;
@@ -249,20 +250,14 @@ export function semanticsFields(
 export function semanticsView(semantics: CurrentSemantics['semantics']): SemanticsView {
   return {
     description: semantics.description,
-    columns: semantics.columns.map((column) => ({
-      name: column.name,
-      description: column.description,
-      synonyms: [...column.synonyms],
-      unit: column.unit,
-      format: column.format,
-      role: column.role,
-      allowed_values: [...column.allowedValues],
-    })),
-    metrics: semantics.metrics.map(({ name, synonyms, description, unit, plan }) => {
-      const { derived = [], measures, computed = [], filters } = plan;
+    columns: semantics.columns.map((column) =>
+      onWire(column, 'name', 'description', 'synonyms', 'unit', 'format', 'role', 'allowedValues'),
+    ),
+    metrics: semantics.metrics.map((metric) => {
+      const { derived = [], measures, computed = [], filters } = metric.plan;
       const parts = { derived, measures, computed, filters };
       const said = Object.entries(parts).filter(([, list]) => list.length > 0);
-      return { name, synonyms: [...synonyms], description, unit, plan: Object.fromEntries(said) };
+      return { ...onWire(metric, 'name', 'synonyms', 'description', 'unit'), plan: Object.fromEntries(said) };
     }),
     filters: semantics.filters.map((filter) => ({ ...filter })),
     fiscal_year_start: semantics.fiscalYearStart,
@@ -273,4 +268,61 @@ export function semanticsView(semantics: CurrentSemantics['semantics']): Semanti
 /** What `yaml` of a PUT takes, without what is empty. */
 export function semanticsYaml(current: CurrentSemantics): string {
   return yamlOf(semanticsView(current.semantics));
+}
+
+const MAX_DEPTH = 32;
+
+/**
+ * An object written as YAML: plain values, lists and objects alone. Aliases are refused, since a few of them stand for any number of values.
+ *
+ * @throws AppError `invalid_input`
+ */
+export function objectFromYaml(text: string): Readonly<Record<string, unknown>> {
+  const value = loaded(text);
+  if (!isRecord(value)) throw refusal('must be an object in YAML');
+  if (hasAliases(value)) throw refusal('must not have aliases');
+  if (isDeeperThan(JSON.stringify(value), MAX_DEPTH)) {
+    throw refusal(`has lists or objects more than ${MAX_DEPTH} deep in one another`);
+  }
+  return value;
+}
+
+function loaded(text: string): unknown {
+  try {
+    return load(text, { schema: CORE_SCHEMA });
+  } catch (error) {
+    // The first line says what is wrong and where; a picture of the place follows.
+    throw refusal(`is not YAML: ${messageOf(error).split('\n')[0] ?? ''}`.slice(0, 300));
+  }
+}
+
+/** Whether a list or an object is in it more than once. */
+function hasAliases(root: object): boolean {
+  const seen = new Set<unknown>();
+  const open: unknown[] = [root];
+  while (open.length > 0) {
+    const value = open.pop();
+    if (typeof value !== 'object' || value === null) continue;
+    if (seen.has(value)) return true;
+    seen.add(value);
+    // One by one: as arguments of a call they may be too many.
+    for (const inner of Object.values(value)) open.push(inner);
+  }
+  return false;
+}
+
+function refusal(problem: string): AppError {
+  return invalidField('yaml', `yaml ${problem}`);
+}
+
+/** Without fields that are empty. */
+export function yamlOf(value: object): string {
+  return dump(filled(value), { noRefs: true, lineWidth: 100 });
+}
+
+function filled(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(filled);
+  if (!isRecord(value)) return value;
+  const said = Object.entries(value).filter(([, one]) => one !== '' && !(Array.isArray(one) && one.length === 0));
+  return Object.fromEntries(said.map(([name, one]) => [name, filled(one)]));
 }

@@ -1,28 +1,18 @@
 import type { UnpackedFile } from '../../../ports/archive-reader.js';
-import { plainDialect, type CsvDescription, type CsvDialect } from '../../../ports/csv-inspector.js';
-import type { ColumnType } from '../../../ports/table.js';
+import { plainDialect, type CsvDescription } from '../../../ports/csv-inspector.js';
 import { AppError } from '../../../shared/app-error.js';
 import { isNullMarker } from '../../../shared/null-markers.js';
 
 /** What is known of one CSV file of an upload. */
-export interface DescribedFile {
+export interface DescribedFile extends CsvDescription {
   /** Its original name; in an archive its path there. */
   readonly name: string;
   /** Bytes of the whole file. */
   readonly size: number;
-  readonly dialect: CsvDialect;
-  readonly columns: readonly string[];
-  readonly types: readonly ColumnType[];
-  /** By column, the layout of its times; null: ISO 8601, or no times. */
-  readonly timeFormats: readonly (string | null)[];
   /** By column, whether any value was seen: the type of one without tells nothing. */
   readonly known: readonly boolean[];
-  /** The first data row. */
-  readonly sample: readonly string[];
   /** The workbook that it is a sheet of: one sheet of it is taken. */
   readonly workbook: string | undefined;
-  /** Rows as text from all over the file; none: it has no rows. */
-  readonly samples: readonly (readonly string[])[];
 }
 
 export function hasRows({ samples }: Pick<DescribedFile, 'samples'>): boolean {

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../ports/clock.js';
 import { IdSource } from '../../../ports/id-source.js';
 import { AppError } from '../../../shared/app-error.js';
-import type { CompanyId } from '../../../shared/ids.js';
+import type { CompanyId, UserId } from '../../../shared/ids.js';
 import type { Principal } from '../../../shared/principal.js';
 import { noSuchUpload } from '../datasource.errors.js';
 import type { DescribedFile } from './described-file.js';
@@ -90,6 +90,14 @@ export class UploadService {
   /** The upload is the caller's alone: nobody else can use it. */
   async take(companyId: CompanyId, storageKey: string): Promise<void> {
     if (!(await this.uploads.take(companyId, storageKey))) throw noSuchUpload();
+  }
+
+  /** Removes what somebody has uploaded and made nothing of. */
+  async removeOf(companyId: CompanyId, userId: UserId): Promise<void> {
+    for (const { storageKey } of await this.uploads.ofUser(companyId, userId)) {
+      // The record goes first: whoever takes it meanwhile keeps the file.
+      if (await this.uploads.take(companyId, storageKey)) await this.files.remove(companyId, storageKey);
+    }
   }
 
   /** Undoes `take` for an upload of which nothing was made. */

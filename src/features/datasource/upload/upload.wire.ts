@@ -1,4 +1,4 @@
-import { Envelope } from '../../../http/envelope.wire.js';
+import { Envelope, onWire } from '../../../http/envelope.wire.js';
 import { OptionalText, OptionalTexts, Text } from '../../../http/fields.js';
 import { AppError } from '../../../shared/app-error.js';
 import { detectTimeFormats, layoutsOf, parseLayout } from '../../../shared/time-format/time-format.js';
@@ -128,16 +128,9 @@ function shownCell(text: string): string {
 
 function dialectView({ dialect }: DescribedFile): DialectView {
   return {
-    delimiter: dialect.delimiter,
-    quote: dialect.quote,
-    escape: dialect.escape,
-    encoding: dialect.encoding,
+    ...onWire(dialect, 'delimiter', 'quote', 'escape', 'encoding', 'preambleLines', 'headerRows', 'fewestFields'),
+    ...onWire(dialect, 'trims', 'decimal'),
     has_header: dialect.headerRows > 0,
-    preamble_lines: dialect.preambleLines,
-    header_rows: dialect.headerRows,
-    fewest_fields: dialect.fewestFields,
-    trims: dialect.trims,
-    decimal: dialect.decimal,
   };
 }
 

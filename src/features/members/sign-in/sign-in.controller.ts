@@ -1,15 +1,12 @@
 import { Body, Controller, Delete, Get, Headers, HttpCode, Ip, Post, Put } from '@nestjs/common';
 import { ApiConflictResponse, ApiForbiddenResponse, ApiTags } from '@nestjs/swagger';
-import { Access } from '../../../http/access.js';
-import { KeyScope } from '../../../http/api-keys.js';
-import { CurrentUser } from '../../../http/current-user.js';
-import { ok } from '../../../http/envelope.js';
-import { Envelope } from '../../../http/envelope.wire.js';
+import { Access, KeyScope } from '../../../http/access.js';
+import { CurrentUser } from '../../../http/parameters.js';
+import { Envelope, ok } from '../../../http/envelope.wire.js';
 import type { Principal } from '../../../shared/principal.js';
 import { LoginResponse, loginView } from '../../auth/auth.facade.js';
-import { SignInProviders } from './sign-in-providers.js';
+import { SignInProviders, SignInSettingsService } from './sign-in-providers.js';
 import { SignInService } from './sign-in.service.js';
-import { SignInSettingsService } from './sign-in-settings.service.js';
 import {
   answerFrom,
   BeginSignInBody,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../ports/clock.js';
-import { DocumentStore, type TenantCollection } from '../../../ports/document-store.js';
+import { DocumentStore } from '../../../ports/document-store.js';
 import { IdSource } from '../../../ports/id-source.js';
 import type { SignInChallenge } from '../../../ports/identity-providers.js';
 import { repositoryOf, TenantRepository } from '../../../ports/tenant-repository.js';
@@ -60,49 +60,45 @@ export class SignInAttemptRepository extends TenantRepository<SignInAttempt> {
 
 /** Which identities at providers belong to which accounts. */
 @Injectable()
-export class IdentityRepository {
-  private readonly collection: TenantCollection<Identity>;
-
+export class IdentityRepository extends TenantRepository<Identity> {
   constructor(
     store: DocumentStore,
     private readonly ids: IdSource,
   ) {
-    this.collection = store.tenantCollection(IDENTITIES);
+    super(store, IDENTITIES);
   }
 
-  async find(companyId: CompanyId, issuer: string, subject: string): Promise<Identity | null> {
-    const [found] = await this.collection.of(companyId).find({ issuer, subject }, { limit: 1 });
-    return found ?? null;
+  of(companyId: CompanyId, issuer: string, subject: string): Promise<Identity | null> {
+    return this.first(companyId, { issuer, subject });
   }
 
   /** Whether an account was removed that had this address. */
   async wasRemoved(companyId: CompanyId, email: string): Promise<boolean> {
-    return (await this.find(companyId, REMOVED, secretHash(email))) !== null;
+    return (await this.of(companyId, REMOVED, secretHash(email))) !== null;
   }
 
   async isLinked(companyId: CompanyId, userId: UserId, issuer: string): Promise<boolean> {
-    return (await this.collection.of(companyId).count({ userId, issuer })) > 0;
+    return (await this.countOf(companyId, { userId, issuer })) > 0;
   }
 
   /** @throws AppError `conflict` when the identity belongs to an account already. */
   async link(companyId: CompanyId, userId: UserId, issuer: string, subject: string): Promise<void> {
-    const known = await this.find(companyId, issuer, subject);
-    if (known === null)
-      await this.collection.of(companyId).insert({ id: this.ids.next(), companyId, userId, issuer, subject });
+    const known = await this.of(companyId, issuer, subject);
+    if (known === null) await this.insert({ id: this.ids.next(), companyId, userId, issuer, subject });
     // The account that it belonged to is gone.
-    else await this.collection.of(companyId).update({ id: known.id, userId: known.userId }, { set: { userId } });
+    else await this.swap(known, { userId: known.userId }, { userId });
   }
 
   /** Whoever had this account and address does not get another one by signing in. */
   async bar(companyId: CompanyId, userId: UserId, email: string): Promise<void> {
-    const own = this.collection.of(companyId);
-    while ((await own.update({ userId }, { set: { userId: null } })) !== null);
+    for (const known of await this.allWhere(companyId, { userId }))
+      await this.swap(known, { userId }, { userId: null });
     if (await this.wasRemoved(companyId, email)) return;
-    await own.insert({ id: this.ids.next(), companyId, issuer: REMOVED, subject: secretHash(email), userId: null });
+    await this.insert({ id: this.ids.next(), companyId, issuer: REMOVED, subject: secretHash(email), userId: null });
   }
 
   /** An invitation stands above a removal. */
-  async welcome(companyId: CompanyId, email: string): Promise<void> {
-    await this.collection.of(companyId).remove({ issuer: REMOVED, subject: secretHash(email) });
+  welcome(companyId: CompanyId, email: string): Promise<void> {
+    return this.removeWhere(companyId, { issuer: REMOVED, subject: secretHash(email) });
   }
 }

@@ -26,7 +26,7 @@ export class SignInAccounts {
   /** By the identity; the first time by the verified address. @throws AppError `forbidden` with the reason. */
   async of(provider: SignInProvider, person: Person): Promise<User> {
     const { companyId } = provider;
-    const known = await this.identities.find(companyId, person.issuer, person.subject);
+    const known = await this.identities.of(companyId, person.issuer, person.subject);
     const linked = known?.userId == null ? null : await this.users.find(companyId, known.userId);
     if (linked !== null) return linked;
     const user = (await this.member(companyId, person)) ?? (await this.newcomer(provider, person, known !== null));

@@ -12,9 +12,8 @@ import {
   Matches,
   MaxLength,
 } from 'class-validator';
-import { Envelope } from '../../../http/envelope.wire.js';
+import { Envelope, onWire } from '../../../http/envelope.wire.js';
 import { OptionalIdentifier } from '../../../http/fields.js';
-import { onWire } from '../../../http/on-wire.js';
 import { asId } from '../../../shared/ids.js';
 import type { ProviderAnswer } from '../../../ports/identity-providers.js';
 import { EMAIL_FORM } from '../../users/users.facade.js';

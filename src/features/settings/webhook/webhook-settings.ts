@@ -1,8 +1,7 @@
 import { AppError } from '../../../shared/app-error.js';
 import { isRecord, type JsonObject, type JsonValue } from '../../../shared/json.js';
 import { webhookAddressProblem } from '../../../shared/public-address.js';
-import { refused } from '../config-rules.js';
-import { HIDDEN, isList } from '../secrets.js';
+import { HIDDEN, isList, refused } from '../config-rules.js';
 
 const MIN_SECRET_LENGTH = 16;
 const MAX_SECRET_LENGTH = 500;

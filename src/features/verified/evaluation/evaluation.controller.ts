@@ -1,9 +1,8 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Access } from '../../../http/access.js';
-import { CurrentUser } from '../../../http/current-user.js';
-import { ok } from '../../../http/envelope.js';
-import { IdPipe } from '../../../http/id.pipe.js';
+import { CurrentUser, IdPipe } from '../../../http/parameters.js';
+import { ok } from '../../../http/envelope.wire.js';
 import { asId, type DatasourceId } from '../../../shared/ids.js';
 import type { Principal } from '../../../shared/principal.js';
 import type { EvaluationId } from './evaluation.schema.js';

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../ports/clock.js';
 import { IdSource } from '../../../ports/id-source.js';
 import { JobQueue } from '../../../ports/job-queue.js';
-import type { TableSemantics } from '../../../ports/table-semantics.js';
 import type { DatasourceId } from '../../../shared/ids.js';
 import { firstTurn, turnWhenSet } from '../../../shared/planned-turns.js';
 import type { Principal } from '../../../shared/principal.js';
@@ -19,7 +18,7 @@ export class EvaluationService {
   constructor(
     private readonly records: EvaluationFacade,
     private readonly evaluations: EvaluationRepository,
-    private readonly datasources: DatasourceReading,
+    private readonly reading: DatasourceReading,
     private readonly models: CompanyModels,
     private readonly jobs: JobQueue,
   ) {}
@@ -27,10 +26,9 @@ export class EvaluationService {
   /** @throws AppError `not_found`, `invalid_input` for a model or a description that can't be tried; `conflict` as the records do. */
   async start(by: Principal, { datasourceId, models, semantics }: EvaluationRequest): Promise<Evaluation> {
     const { companyId } = by;
-    await this.datasources.get(by, datasourceId);
+    await this.reading.datasources.get(by, datasourceId);
     for (const model of models) if (model !== null) await this.models.evaluatedBy(companyId, model);
-    const tried: TableSemantics | null =
-      semantics === null ? null : await this.datasources.checkedSemantics(by, datasourceId, semantics);
+    const tried = semantics === null ? null : await this.reading.semantics.checked(by, datasourceId, semantics);
     const run = await this.records.start({ companyId, datasourceId, trigger: 'person', models, semantics: tried });
     await this.jobs.enqueue('evaluation.run', run.id, { companyId, runId: run.id });
     return run;
@@ -38,7 +36,7 @@ export class EvaluationService {
 
   /** Newest first. */
   async list(by: Principal, id: DatasourceId): Promise<readonly Evaluation[]> {
-    await this.datasources.get(by, id);
+    await this.reading.datasources.get(by, id);
     return this.evaluations.of(by.companyId, id);
   }
 
@@ -59,14 +57,14 @@ export class EvaluationService {
 export class EvaluationScheduleService {
   constructor(
     private readonly evaluations: EvaluationRepository,
-    private readonly datasources: DatasourceReading,
+    private readonly reading: DatasourceReading,
     private readonly ids: IdSource,
     private readonly clock: Clock,
   ) {}
 
   /** `null`: nobody has ever set it. */
   async get(by: Principal, id: DatasourceId): Promise<EvaluationSchedule | null> {
-    await this.datasources.get(by, id);
+    await this.reading.datasources.get(by, id);
     return this.evaluations.schedules.first(by.companyId, { datasourceId: id });
   }
 

@@ -1,11 +1,16 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { ArrayMinSize } from 'class-validator';
-import { OptionalFlag, OptionalPart, OptionalText, OptionalTexts, WholeNumber } from '../../../http/fields.js';
-import { IsIdentifier } from '../../../http/is-identifier.js';
-import { onWire } from '../../../http/on-wire.js';
+import {
+  IsIdentifier,
+  OptionalFlag,
+  OptionalPart,
+  OptionalText,
+  OptionalTexts,
+  WholeNumber,
+} from '../../../http/fields.js';
 import { asId } from '../../../shared/ids.js';
 import { SemanticsBody, writtenFrom, type WrittenSemantics } from '../../datasource/datasource-reading.facade.js';
-import { Envelope } from '../../../http/envelope.wire.js';
+import { Envelope, onWire } from '../../../http/envelope.wire.js';
 import type { Evaluation, EvaluationSchedule, EvaluationState, Outcome, Trigger } from './evaluation.schema.js';
 
 const MAX_MODEL = 200;
