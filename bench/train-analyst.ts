@@ -1,5 +1,5 @@
 /**
- * Learns the weights of the built-in analyst's reader from the questions of the corpus, in 40 minutes on two cores and with
+ * Learns the weights of the built-in analyst's reader from the questions of the corpus, in 70 minutes on two cores and with
  * the same result every time.
  *
  *   npm run train:analyst [-- --rounds 2]

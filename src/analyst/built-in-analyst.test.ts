@@ -80,9 +80,9 @@ describe('the built-in analyst', () => {
   });
 
   it('names what it could not read, and offers what it can answer', async () => {
-    const request = aRequest('xyzzy plugh');
+    const request = aRequest('xyzzy quuxes');
     expect(await textOf(request)).toMatch(
-      /^I don’t know what “xyzzy” and “plugh” mean in this table\.\n\nYou can ask, for example:\n\n(- .+\n?){3}$/,
+      /^I don’t know what “xyzzy” and “quuxes” mean in this table\.\n\nYou can ask, for example:\n\n(- .+\n?){3}$/,
     );
     expect(endOf(await heard(request))).toMatchObject({ verdict: 'clarify' });
   });

@@ -75,7 +75,7 @@ function headsOf(question: Question): readonly Head[] {
   figureHeads(question, heads, figures);
   groupHeads(question, heads, { figures, groups, limits });
   havingHeads(question, heads, { figures, groups });
-  shareHeads(question, heads, { figures, groups });
+  shareHeads(question, heads, { figures, groups, limits });
   seriesHeads(question, heads, { figures, groups });
   statisticHeads(question, heads);
   missingHeads(question, heads);

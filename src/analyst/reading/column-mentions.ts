@@ -1,4 +1,4 @@
-import { COLUMN_WORDS, DEGREES, groupsOf, groupsOfWord, KNOWN_WORDS, SMALL } from './lexicon.js';
+import { CLASSES, COLUMN_WORDS, DEGREES, groupsOf, groupsOfWord, KNOWN_WORDS, SMALL } from './lexicon.js';
 import type { ColumnGuess, ColumnMention, Span } from './mentions.types.js';
 import { type ColumnFacts, likeness, type TableFacts, type WordPlace } from './table.js';
 import { isSameUnit, unitNamed, unitOfColumn } from './units.js';
@@ -124,7 +124,8 @@ function placesLike(token: Token, groups: readonly number[], facts: TableFacts):
   const own = [...new Set([word, stemmed, `~${root(word)}`])].flatMap(placesOf);
   if (SMALL.has(word) || word.length < 2) return own;
   const grouped = groups.flatMap((group) => facts.groupIndex.get(group) ?? []);
-  if (word.length < 4) return [...own, ...grouped];
+  // To count is no country.
+  if (word.length < 4 || CLASSES.count.has(word)) return [...own, ...grouped];
   const alike = facts.allWords.filter((other) => other.startsWith(word.charAt(0)) || other.endsWith(stemmed));
   return [...own, ...grouped, ...alike.flatMap(placesOf)];
 }

@@ -1,27 +1,28 @@
-import type { Computed } from '../../ports/analysis-plan.js';
-import type { ComputedDraft } from './draft.js';
-import type { FigureList } from './figure-list.js';
+import type { Computed, DerivedColumn, Filter } from '../../ports/analysis-plan.js';
+import { columnsOfFilter } from '../../ports/plan-filters.js';
+import type { AggregateDraft, ComputedDraft } from './draft.js';
+import { type FigureList, isRowCount, withRowCount } from './figure-list.js';
 import type { GroupList } from './groups.js';
 import { aggregateDraft, type Grouped, groupedFacts, type Heads, inTime, type Lists, singleFigures } from './heads.js';
 import type { WordClass } from './lexicon.js';
 import type { NumberMention } from './mentions.types.js';
+import { directionFeatures, hasSuperlative, type LimitPart, nearEnd } from './orders.js';
 import type { Part, Question } from './question.js';
 import { feature } from './weights.js';
 
-/** Which of the conditions the part fits. */
-const PORTIONS = ['last', 'first', 'all'] as const;
+/** Which of the conditions the part fits; `known`: all, among the rows that tell whether they do. */
+const PORTIONS = ['last', 'first', 'all', 'known'] as const;
 type Portion = (typeof PORTIONS)[number];
 
 /** Shares of the whole by group, and the part of the rows that fits the conditions. */
-export function shareHeads(question: Question, heads: Heads, { figures, groups }: Omit<Lists, 'limits'>): void {
+export function shareHeads(question: Question, heads: Heads, { figures, groups, limits }: Lists): void {
   if (!question.has('share')) return;
-  const sums = figures
-    .filter(
-      ({ measures: [measure, another] }) =>
-        another === undefined && (measure?.aggregate === 'sum' || measure?.aggregate === 'count'),
-    )
-    .slice(0, 6);
-  for (const list of sums) {
+  const sums = figures.filter(
+    ({ measures: [measure, another] }) =>
+      another === undefined && (measure?.aggregate === 'sum' || measure?.aggregate === 'count'),
+  );
+  const isRanked = hasSuperlative(question);
+  for (const list of withRowCount(sums, 6)) {
     const computed: ComputedDraft = { kind: 'share', of: 0 };
     for (const group of groups.slice(0, 8)) {
       heads.add('share', {
@@ -32,39 +33,92 @@ export function shareHeads(question: Question, heads: Heads, { figures, groups }
           aggregateDraft(list.measures, group, filters, [...list.derived, ...derived], { computed: [computed] }),
       });
       for (const which of PORTIONS) addPortion(question, heads, { list, group, which });
+      if (isRanked && isRowCount(list)) addPortionRanks(question, heads, { list, group, limits });
     }
     for (const which of PORTIONS) addPortion(question, heads, { list, group: null, which });
   }
 }
 
+interface Portioned {
+  readonly list: FigureList;
+  readonly group: GroupList | null;
+  readonly which: Portion;
+}
+
 /** What fits one of the conditions as a percentage of what fits the others. */
-function addPortion(
-  question: Question,
-  heads: Heads,
-  { list, group, which }: { readonly list: FigureList; readonly group: GroupList | null; readonly which: Portion },
-): void {
-  const [measure] = list.measures;
-  if (measure === undefined) return;
+function addPortion(question: Question, heads: Heads, { list, group, which }: Portioned): void {
+  if (which === 'known' && !isRowCount(list)) return;
   heads.add(group === null ? 'portion' : 'portions', {
     parts: [
-      question.shared(`portion|${which}`, () => [feature(`portion|${which}`), ...question.tag('portion')]),
+      question.shared(`portion|${which}`, () => [
+        feature(`portion|${which}`),
+        ...question.tag('portion'),
+        ...(which === 'known' ? question.tag('portion:known') : []),
+      ]),
       list,
       ...(group === null ? [] : [group]),
     ],
     facts: group === null ? { aggregates: list.aggregates } : groupedFacts(group, list),
     key: `${group?.key ?? ''}|${list.key}|${which}`,
-    build: (filters, derived) => {
-      if (filters.length === 0 || (which !== 'all' && filters.length === 1)) return null;
-      const part = which === 'all' ? filters : which === 'first' ? filters.slice(0, 1) : filters.slice(-1);
-      const base = filters.filter((filter) => !part.includes(filter));
-      const measures = [{ ...measure, filters: part }, measure];
-      const computed: ComputedDraft = { kind: 'percent', left: 0, right: 1 };
-      return aggregateDraft(measures, group, base, [...list.derived, ...derived], {
-        computed: [computed],
-        ...(group === null ? {} : inTime(group)),
-      });
-    },
+    build: (filters, derived) =>
+      portionDraft({ list, group, which }, filters, derived, group === null ? {} : inTime(group)),
   });
+}
+
+function portionDraft(
+  { list, group, which }: Portioned,
+  filters: readonly Filter[],
+  derived: readonly DerivedColumn[],
+  rest: Partial<AggregateDraft>,
+): AggregateDraft | null {
+  const [measure] = list.measures;
+  if (measure === undefined || filters.length === 0) return null;
+  if ((which === 'first' || which === 'last') && filters.length === 1) return null;
+  const part = which === 'first' ? filters.slice(0, 1) : which === 'last' ? filters.slice(-1) : filters;
+  const known = which === 'known' ? knownIn(part) : [];
+  const base = [...filters.filter((filter) => !part.includes(filter)), ...known];
+  const computed: ComputedDraft = { kind: 'percent', left: 0, right: 1 };
+  return aggregateDraft([{ ...measure, filters: part }, measure], group, base, [...list.derived, ...derived], {
+    computed: [computed],
+    ...rest,
+  });
+}
+
+function knownIn(filters: readonly Filter[]): readonly Filter[] {
+  const columns = new Set(filters.flatMap(columnsOfFilter));
+  return [...columns].map((column) => ({ kind: 'null', column, negated: true }));
+}
+
+/** `which product has the highest return rate`: the groups by the part of their rows that fits. */
+function addPortionRanks(
+  question: Question,
+  heads: Heads,
+  {
+    list,
+    group,
+    limits,
+  }: { readonly list: FigureList; readonly group: GroupList; readonly limits: readonly LimitPart[] },
+): void {
+  for (const direction of ['desc', 'asc'] as const)
+    for (const limit of limits) {
+      const base = question.shared(`portionrank|${direction}`, () => [
+        ...directionFeatures(question, direction, nearEnd(question, { from: list.at, to: list.at + 1 })),
+        feature('portionrank'),
+        ...question.tag('portionrank'),
+      ]);
+      const rank = {
+        direction,
+        limit: limit.limit,
+        figure: 2,
+        ...(limit.skip === undefined ? {} : { skip: limit.skip }),
+      };
+      heads.add('portionrank', {
+        parts: [base, list, group, limit],
+        facts: { ...groupedFacts(group, list), order: 'figure', limit: limit.limit },
+        key: `${group.key}|${list.key}|${direction}|${limit.limit}|${limit.skip ?? 0}`,
+        build: (filters, derived) => portionDraft({ list, group, which: 'all' }, filters, derived, { rank }),
+      });
+    }
 }
 
 type SeriesKind = Computed['kind'] & ('growth' | 'change' | 'cumulative' | 'moving_average');

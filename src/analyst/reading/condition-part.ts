@@ -134,3 +134,10 @@ export function condition(
 ): ConditionPart {
   return { ...question.part(features, uses), filter, derived, key: JSON.stringify(filter) };
 }
+
+/** A word that speaks of a column without a word of its name. */
+export function unnamedColumn(column: ColumnFacts, at: number): ColumnMention {
+  const guesses = [{ column, share: 0.5, words: 0, far: 0, rating: 1 }];
+  const flags = { isDegree: false, inValue: false, isNoun: false, isWeak: true, isGuess: true };
+  return { kind: 'column', from: at, to: at + 1, guesses, best: 0.5, ...flags };
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { aScene, textColumn, timeColumn } from '../profiles.fixture.js';
+import { aScene, numberColumn, textColumn, timeColumn } from '../profiles.fixture.js';
 import { conditionSets } from './conditions.js';
 import { questionIn } from './question.fixture.js';
 
@@ -10,6 +10,8 @@ const REPAIRS = aScene({
     timeColumn('received', '2024-01-02T00:00:00Z', '2024-12-20T00:00:00Z', 300),
     timeColumn('returned', '2024-01-09T00:00:00Z', '2024-12-28T00:00:00Z', 300),
     textColumn('technician', ['Huber', 'Meier']),
+    numberColumn('cost', { min: 5, max: 900 }),
+    numberColumn('rating', { min: 1, max: 5 }),
   ],
   timeField: 'received',
   metaField: 'technician',
@@ -24,5 +26,22 @@ describe('periods that lie apart', () => {
       expect.objectContaining({ kind: 'time', from: `${month}-01T00:00:00Z` }) as unknown,
     ]);
     expect(three?.filters).toEqual([{ kind: 'any', of: months }]);
+  });
+});
+
+describe('an `or` between two of several conditions', () => {
+  it('joins those beside it', () => {
+    const sets = conditionSets(questionIn('repairs of Huber with a cost above 500 or a rating below 2', REPAIRS), 400);
+    const two = sets.filter(({ key }) => key.startsWith('or:two:')).map(({ filters }) => filters);
+    expect(two).toContainEqual([
+      { kind: 'in', column: 'technician', values: ['Huber'], negated: false },
+      {
+        kind: 'any',
+        of: [
+          [expect.objectContaining({ column: 'cost', operator: '>', value: 500 })],
+          [expect.objectContaining({ column: 'rating', operator: '<', value: 2 })],
+        ],
+      },
+    ]);
   });
 });

@@ -123,10 +123,28 @@ function together(question: Question, parts: readonly ConditionPart[]): readonly
   const all = make(filters, [feature('all'), feature(`all|${has}`), feature(`all|${has}|${alike}`)], '');
   const any = filters.flatMap((filter) => (filter.kind === 'any' ? [] : [[filter]]));
   if (isMerged || any.length < filters.length || !has) return [all];
+  const two = filters.length < 3 ? [] : besideOr(question, parts);
+  const others = filters.filter((filter) => !two.some((one) => one === filter));
   return [
     all,
     make([{ kind: 'any', of: any }], [feature('any'), feature(`any|${has}`), feature(`any|${has}|${alike}`)], 'or:'),
+    ...(two.length < 2 || others.length !== filters.length - 2
+      ? []
+      : [make([...others, { kind: 'any', of: two.map((filter) => [filter]) }], [feature('anytwo')], 'or:two:')]),
   ];
+}
+
+type SingleFilter = Exclude<Filter, { kind: 'any' }>;
+
+/** `in May, on platform 3 or more than 20 minutes late`: the conditions directly before and after the word. */
+function besideOr(question: Question, parts: readonly ConditionPart[]): readonly SingleFilter[] {
+  const or = question.linked.tokens.findIndex((_, at) => question.isAt(at, 'or'));
+  const placed = parts
+    .map(({ filter, uses }) => ({ filter, from: Math.min(...uses.map(({ mention }) => mention.from)) }))
+    .sort((a, b) => a.from - b.from);
+  const next = placed.findIndex(({ from }) => from > or);
+  const two = next < 1 ? [] : placed.slice(next - 1, next + 1);
+  return two.flatMap(({ filter }) => (filter.kind === 'any' ? [] : [filter]));
 }
 
 function uniqueDerived(parts: readonly ConditionPart[]): readonly DerivedColumn[] {

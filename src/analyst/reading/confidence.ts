@@ -56,7 +56,7 @@ function unexplained({ linked, facts }: Question, { uses }: Candidate): readonly
 
 /** Of heads, in the order in which the trees know them. */
 const CONFIDENCE_KINDS =
-  'rows rowsorder rowstop figure contrast distinct group grouporder rank rankeach summary having havingcount both never share portion portions series statistic missing edit'.split(
+  'rows rowsorder rowstop figure contrast distinct group grouporder rank rankeach summary having havingcount both never share portion portions portionrank series statistic missing edit'.split(
     ' ',
   );
 

@@ -47,3 +47,13 @@ export function listOf(question: Question, figures: readonly Figure[]): FigureLi
     aggregates: new Set(measures.map(({ aggregate }) => aggregate)),
   };
 }
+
+export function isRowCount({ measures: [measure, another] }: FigureList): boolean {
+  return another === undefined && measure?.aggregate === 'count' && measure.column === null;
+}
+
+/** The first few lists, and the number of rows in any case, which many other figures would displace. */
+export function withRowCount(lists: readonly FigureList[], count: number): readonly FigureList[] {
+  const first = lists.slice(0, count);
+  return first.some(isRowCount) ? first : [...first.slice(0, -1), ...lists.filter(isRowCount).slice(0, 1)];
+}

@@ -1,5 +1,7 @@
-import { type Figure, type FigureList, listOf } from './figure-list.js';
+import { type Figure, type FigureList, listOf, withRowCount } from './figure-list.js';
 import { bestByKey, type Question } from './question.js';
+import type { ColumnMention } from './mentions.types.js';
+import type { ColumnFacts } from './table.js';
 import {
   counts,
   type Cue,
@@ -11,15 +13,8 @@ import {
   unsaidFigure,
   unsaidFigures,
 } from './single-figures.js';
-import {
-  arithmetic,
-  durationLists,
-  durations,
-  pairFigures,
-  pairLists,
-  type Picked,
-  quotients,
-} from './two-column-figures.js';
+import { durationLists, durations, figuresInUnits } from './durations.js';
+import { arithmetic, pairFigures, pairLists, type Picked, products, quotients } from './two-column-figures.js';
 import { feature } from './weights.js';
 
 const MOST_FIGURES = 36;
@@ -34,7 +29,9 @@ export function figureLists(question: Question): readonly FigureList[] {
     ...unsaidFigures(question),
     ...pairFigures(question),
     ...arithmetic(question),
+    ...products(question),
     ...durations(question),
+    ...figuresInUnits(question),
   ];
   const lists = [
     listOf(question, [rowCount(question)]),
@@ -48,9 +45,10 @@ export function figureLists(question: Question): readonly FigureList[] {
   const sensible = lists.filter(
     ({ measures }) => new Set(measures.map((one) => JSON.stringify(one))).size === measures.length,
   );
-  return bestByKey(sensible)
-    .sort((a, b) => b.score - a.score)
-    .slice(0, MOST_FIGURES);
+  return withRowCount(
+    bestByKey(sensible).sort((a, b) => b.score - a.score),
+    MOST_FIGURES,
+  );
 }
 
 /** The difference between the highest and the lowest. */
@@ -80,15 +78,28 @@ function several(question: Question, cues: readonly Cue[]): readonly FigureList[
   const places = [...new Map(cues.map((cue) => [`${cue.at}${cue.aggregate}`, cue])).values()].filter(
     ({ aggregate }) => aggregate !== 'percentile' && aggregate !== 'mode',
   );
-  const numbers = question.strong.flatMap((mention): Picked[] => {
-    const [guess] = mention.guesses;
-    return guess?.column.isNumber === true ? [{ mention, guess }] : [];
-  });
+  const sure = question.sure.filter(({ isDegree }) => !isDegree);
   const lists = [
-    ...runsOf(places).flatMap((chosen) => ofSeveralCues(question, chosen, numbers)),
-    ...[2, 3, 4].flatMap((count) => ofSeveralColumns(question, { places, numbers, count })),
+    ...runsOf(places).flatMap((chosen) => ofSeveralCues(question, chosen)),
+    ...[question.strong, sure].flatMap((mentions) => {
+      const numbers = mentions.flatMap((mention) => pickedIn(mention, isFigure).slice(0, 1));
+      return [2, 3, 4].flatMap((count) => ofSeveralColumns(question, { places, numbers, count }));
+    }),
   ];
   return [...lists, ...besideCount(question, cues, lists)];
+}
+
+/** The fitting columns that a mention may mean, the likeliest first. */
+function pickedIn(mention: ColumnMention, isFitting: (column: ColumnFacts) => boolean): readonly Picked[] {
+  return mention.guesses
+    .slice(0, 3)
+    .filter(({ column }) => isFitting(column))
+    .slice(0, 2)
+    .map((guess) => ({ mention, guess }));
+}
+
+function isFigure({ isNumber }: ColumnFacts): boolean {
+  return isNumber;
 }
 
 /** Two to four words that follow each other, each of one figure only. */
@@ -100,25 +111,32 @@ function runsOf(places: readonly Cue[]): readonly (readonly Cue[])[] {
 }
 
 /** All of the column after them, before them or between them, or each of the column that follows it. */
-function ofSeveralCues(question: Question, chosen: readonly Cue[], numbers: readonly Picked[]): readonly FigureList[] {
+function ofSeveralCues(question: Question, chosen: readonly Cue[]): readonly FigureList[] {
   const [start, end] = [chosen[0]?.at ?? 0, chosen.at(-1)?.at ?? 0];
+  // Times have ends, but no average.
+  const areEnds = chosen.every(({ aggregate }) => aggregate === 'min' || aggregate === 'max');
+  const isFitting = (column: ColumnFacts): boolean => column.isNumber || (areEnds && column.kind === 'time');
+  const mentions = question.strong.filter((mention) => pickedIn(mention, isFitting).length > 0);
   const shared = new Set([
-    ...numbers.filter(({ mention }) => mention.to > end).slice(0, 2),
-    numbers.findLast(({ mention }) => mention.to <= start),
-    numbers.find(({ mention }) => mention.from > start),
+    ...mentions.filter(({ to }) => to > end).slice(0, 2),
+    mentions.findLast(({ to }) => to <= start),
+    mentions.find(({ from }) => from > start),
   ]);
-  const lists = [...shared].flatMap((picked) =>
-    picked === undefined
+  const lists = [...shared].flatMap((mention) =>
+    mention === undefined
       ? []
-      : [
+      : pickedIn(mention, isFitting).map((picked) =>
           listOf(
             question,
             chosen.map((cue) => pickedFigure(question, cue, picked)),
           ),
-        ],
+        ),
   );
-  const own = chosen.map((cue) => ({ cue, picked: numbers.find(({ mention }) => mention.to > cue.at) }));
-  if (new Set(own.map(({ picked }) => picked)).size < 2) return lists;
+  const own = chosen.map((cue) => {
+    const mention = mentions.find(({ to }) => to > cue.at);
+    return { cue, picked: mention === undefined ? undefined : pickedIn(mention, isFitting)[0] };
+  });
+  if (new Set(own.map(({ picked }) => picked?.mention)).size < 2) return lists;
   const figures = own.flatMap(({ cue, picked }) => (picked === undefined ? [] : [pickedFigure(question, cue, picked)]));
   return [...lists, listOf(question, figures)];
 }
@@ -153,7 +171,11 @@ function ofSeveralColumns(question: Question, { places, numbers, count }: Choice
 /** The number of rows beside other figures. */
 function besideCount(question: Question, cues: readonly Cue[], lists: readonly FigureList[]): readonly FigureList[] {
   if (!question.has('count') || question.usable.length === 0) return [];
-  const singles = [...unsaidFigures(question), ...cues.flatMap((cue) => ofCue(question, cue))].slice(0, 8);
+  const singles = [...unsaidFigures(question), ...cues.flatMap((cue) => ofCue(question, cue))]
+    .map((one) => ({ one, score: question.score(one.features) }))
+    .sort((a, b) => b.score - a.score)
+    .slice(0, 8)
+    .map(({ one }) => one);
   const several = lists.filter(
     ({ measures }) => measures.length > 1 && !measures.some(({ column }) => column === null),
   );

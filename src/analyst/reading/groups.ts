@@ -30,9 +30,15 @@ export function groupLists(question: Question): readonly GroupList[] {
   const pairs = singles.flatMap((one, index) =>
     singles.slice(index + 1, 6).flatMap((other) => pairOf(question, one, other)),
   );
-  return bestByKey([...singles, ...pairs])
+  const all = [...singles, ...pairs];
+  return [...bestByKey(all.filter((list) => !takesValues(list))), ...bestByKey(all.filter(takesValues))]
     .sort((a, b) => b.score - a.score)
     .slice(0, MOST_GROUPS);
+}
+
+/** Named values are no conditions, but examples of the groups. */
+function takesValues({ uses }: GroupList): boolean {
+  return uses.some(({ mention }) => mention.kind === 'value');
 }
 
 function groupOf(question: Question, dimension: DimensionDraft, features: Features, uses: readonly Use[]): GroupList {
@@ -136,7 +142,13 @@ function valueGroups(question: Question): readonly GroupList[] {
       feature(`grp|values|or|${question.has('or')}`),
       ...question.tag('grpvalues'),
     ];
-    return [groupOf(question, { kind: 'column', column: column.name }, features, [])];
+    const dimension = { kind: 'column', column: column.name } as const;
+    const all = values.map((mention) => ({ mention, role: 'group' }) as const);
+    return [
+      groupOf(question, dimension, features, []),
+      // `how many held, cancelled etc`: all of them, of which some are named.
+      groupOf(question, dimension, [...features, feature('grp|allvalues'), ...question.tag('grpallvalues')], all),
+    ];
   });
 }
 

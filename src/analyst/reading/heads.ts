@@ -1,6 +1,6 @@
 import type { DerivedColumn, Filter } from '../../ports/analysis-plan.js';
 import type { AggregateDraft, MeasureDraft, Sketch } from './draft.js';
-import type { FigureList } from './figure-list.js';
+import { type FigureList, withRowCount } from './figure-list.js';
 import type { GroupList } from './groups.js';
 import type { LimitPart } from './orders.js';
 import type { Features, Part, Question, Use } from './question.js';
@@ -111,7 +111,7 @@ export interface Grouped {
 
 /** Each of the groups with each of the first few lists that are a single figure. */
 export function singleFigures(groups: readonly GroupList[], figures: readonly FigureList[]): readonly Grouped[] {
-  const singles = figures.slice(0, 8).filter(({ measures }) => measures.length === 1);
+  const singles = withRowCount(figures, 8).filter(({ measures }) => measures.length === 1);
   return groups.flatMap((group) => singles.map((list) => ({ group, list })));
 }
 

@@ -43,8 +43,11 @@ function lexiconIn(file: string): Lexicon {
   return { byWord, lines };
 }
 
+/** The groups of a word and of its singular; of a word that is in none those of its root. */
 export function groupsOf({ byWord }: WordGroups, word: string): readonly number[] {
-  return byWord.get(word) ?? byWord.get(stem(word)) ?? byWord.get(root(word)) ?? [];
+  const [own, single] = [byWord.get(word), byWord.get(stem(word))];
+  if (own === single || single === undefined) return own ?? byWord.get(root(word)) ?? [];
+  return own === undefined ? single : [...new Set([...own, ...single])];
 }
 
 const SHORTEST_PART = 4;
@@ -128,10 +131,10 @@ export const CLASSES = {
   ),
   sum: wordSet('total sum overall altogether combined totals summed summe gesamt insgesamt totalling'),
   max: wordSet(
-    'maximum max highest largest greatest biggest most longest oldest latest best top heaviest tallest maximal peak record hochste hottest priciest dearest costliest fastest strongest longest tallest',
+    'maximum max highest largest greatest biggest most longest oldest latest best top heaviest tallest maximal peak record hochste hottest priciest dearest costliest fastest strongest longest tallest warmest richest newest widest deepest',
   ),
   min: wordSet(
-    'minimum min lowest smallest least shortest youngest earliest fewest lightest worst minimal coldest cheapest slowest',
+    'minimum min lowest smallest least shortest youngest earliest fewest lightest worst minimal coldest coolest cheapest slowest',
   ),
   count: wordSet('many number count counts amount anzahl viele # no often frequency combien'),
   median: wordSet('median middle'),
@@ -178,7 +181,7 @@ export const CLASSES = {
   plus: wordSet('plus sum together combined + and total added'),
   over: wordSet('per divided ratio by / over each'),
   duration: wordSet(
-    'long duration days hours time took take takes between until turnaround delay late waiting wait lead lasted last elapsed weeks minutes',
+    'long duration days hours time took take takes between until turnaround delay late waiting wait lead lasted last elapsed weeks minutes fast faster fastest quick quickly quicker quickest slow slower slowest behind ahead',
   ),
   chart: wordSet(
     'chart charts graph plot plots plotted pie bar bars line lines histogram scatter heatmap diagram draw visualize visualise donut area graphic picture boxplot',
@@ -188,11 +191,14 @@ export const CLASSES = {
 export type WordClass = keyof typeof CLASSES;
 
 /** Numbers in words, from two on: `one` is too often no number. */
-export const NUMBER_WORDS: ReadonlyMap<string, number> = new Map(
-  'two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'
+export const NUMBER_WORDS: ReadonlyMap<string, number> = new Map([
+  ...'two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'
     .split(' ')
     .map((word, index) => [word, index + 2] as const),
-);
+  ...'twenty thirty forty fifty sixty seventy eighty ninety'
+    .split(' ')
+    .map((word, index) => [word, 10 * (index + 2)] as const),
+]);
 export const FACTORS: ReadonlyMap<string, number> = new Map([
   ['hundred', 100],
   ['k', 1000],

@@ -34,7 +34,7 @@ export interface ColumnMention extends Span {
 }
 
 export interface ValueGuess extends ValueMatch {
-  readonly how: 'exact' | 'stem' | 'group' | 'grouppart' | 'part' | 'near';
+  readonly how: 'exact' | 'stem' | 'core' | 'group' | 'grouppart' | 'part' | 'near';
 }
 
 export interface ValueMention extends Span {

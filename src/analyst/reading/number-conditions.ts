@@ -1,6 +1,7 @@
 import type { Comparison, Filter } from '../../ports/analysis-plan.js';
 import { comparisonAround, type OpClass, SIGN_OF } from './comparison.js';
 import { condition, type ConditionPart, opFeatures, relation, usesOf } from './condition-part.js';
+import { durationConditions } from './durations.js';
 import type { ColumnMention, NumberMention } from './mentions.types.js';
 import type { Features, Question } from './question.js';
 import type { ColumnFacts } from './table.js';
@@ -30,7 +31,7 @@ export function numberConditions(
   const high = next !== undefined && joins(question, mention) && next.value > mention.value ? next : null;
   // `between 5 and 6 million`
   const factor = high === null || mention.plain !== mention.value ? 1 : high.value / high.plain;
-  return targetsOf(question, mention).flatMap(({ column, said }) => {
+  const ofColumns = targetsOf(question, mention).flatMap(({ column, said }) => {
     const shared = [
       ...relation(question, mention, { what, column, mention: said }),
       feature(`taken|${mention.isTaken}`),
@@ -40,6 +41,7 @@ export function numberConditions(
     if (!column.isNumber) return textIs(question, compared);
     return [...inUnits(question, compared), ...(high === null ? [] : [between(question, compared, high, factor)])];
   });
+  return [...ofColumns, ...durationConditions(question, mention, operatorsFor(question, mention))];
 }
 
 function whatOf({ isYear, isWord, isPercent }: NumberMention): string {
@@ -103,13 +105,16 @@ function comparisons(
   { column, said, mention, what, shared }: Compared,
   explained = mention,
 ): readonly ConditionPart[] {
-  const cls = comparisonAround(question, mention.from, mention.to);
-  return (['=', '>', '<', '>=', '<=', '!='] as const).flatMap((operator) => {
-    if (!mayMean(operator, cls)) return [];
+  return operatorsFor(question, mention).map((operator) => {
     const filter: Filter = { kind: 'compare', column: column.name, operator, value: mention.value };
     const features = [...opFeatures(question, mention, { op: operator, what, column }), ...shared];
-    return [condition(question, filter, features, usesOf(explained, said))];
+    return condition(question, filter, features, usesOf(explained, said));
   });
+}
+
+function operatorsFor(question: Question, { from, to }: NumberMention): readonly Comparison[] {
+  const cls = comparisonAround(question, from, to);
+  return (['=', '>', '<', '>=', '<=', '!='] as const).filter((operator) => mayMean(operator, cls));
 }
 
 function between(

@@ -1,6 +1,5 @@
 import type { Filter } from '../../ports/analysis-plan.js';
-import { condition, type ConditionPart } from './condition-part.js';
-import type { ColumnMention } from './mentions.types.js';
+import { condition, type ConditionPart, unnamedColumn } from './condition-part.js';
 import { unitOf } from './periods.js';
 import type { Question } from './question.js';
 import type { ColumnFacts } from './table.js';
@@ -11,7 +10,7 @@ const STATE_WORD =
   /^(?:still|yet|open|offene?n?|current(?:ly)?|now|active|outstanding|pending|ongoing|running|remaining|free|here|owe[sd]?|owing|debt(?:s|ors?)?|overdue|late|(?:un|in)\p{L}{4,})$/u;
 /** Words for what should have come by now or is still to come, and for what came in time or too late. */
 const DUE_WORD =
-  /^(?:overdue|due|late|lateness|delay(?:s|ed)?|delinquent|past|passed|gone|behind|missed|expire[sd]?|should|upcoming|future|coming|next|ahead|early|punctual(?:ly)?|promptly|time|schedule)$/;
+  /^(?:overdue|due|late|later|lateness|delay(?:s|ed)?|delinquent|past|passed|gone|behind|missed|expire[sd]?|should|upcoming|future|coming|next|ahead|early|punctual(?:ly)?|promptly|time|schedule)$/;
 const MOST_STATES = 4;
 
 /** A word that tells of a state, and its place in the message. */
@@ -139,13 +138,6 @@ function stateOf(question: Question, { word, at }: Told, { name, shape, columns,
     question,
     filter,
     features,
-    columns.map((column) => ({ mention: unnamed(column, at), role: 'condition' })),
+    columns.map((column) => ({ mention: unnamedColumn(column, at), role: 'condition' })),
   );
-}
-
-/** A word that speaks of a column without a word of its name. */
-function unnamed(column: ColumnFacts, at: number): ColumnMention {
-  const guesses = [{ column, share: 0.5, words: 0, far: 0, rating: 1 }];
-  const flags = { isDegree: false, inValue: false, isNoun: false, isWeak: true, isGuess: true };
-  return { kind: 'column', from: at, to: at + 1, guesses, best: 0.5, ...flags };
 }

@@ -2,7 +2,7 @@ import type { TableBriefing } from '../../ports/chat-model.js';
 import type { TableSemantics } from '../../ports/table-semantics.js';
 import { type ColumnProfile, isNumeric, type TableProfile } from '../../ports/table.js';
 import { COLUMN_WORDS, groupsOf, groupsOfName, groupsOfWord, partsOfCompound, SMALL, VALUE_WORDS } from './lexicon.js';
-import { fold, isOneTypoApart, isShortFor, nameWords, root, stem } from './words.js';
+import { core, fold, isOneTypoApart, isShortFor, nameWords, root, stem } from './words.js';
 
 /** What kind of thing a column holds, as the reader's features see it. */
 export type ColumnKind = 'id' | 'name' | 'year' | 'flag' | 'category' | 'text' | 'time' | 'code' | 'number';
@@ -48,6 +48,8 @@ export interface TableFacts {
   readonly columns: readonly ColumnFacts[];
   /** Whole values by their folded text and its stem. */
   readonly values: ReadonlyMap<string, readonly ValueMatch[]>;
+  /** Whole values by the cores of their words. */
+  readonly valueCores: ReadonlyMap<string, readonly ValueMatch[]>;
   /** Values of several words by each of them. */
   readonly valueParts: ReadonlyMap<string, readonly ValueMatch[]>;
   /** Values by the group of words that they are codes for. */
@@ -223,9 +225,11 @@ function columnFacts(profile: ColumnProfile, named: NamedColumn): ColumnFacts {
   const parts = own.flatMap(({ word, weight }) =>
     partsOfCompound(word).map((part, at) => ({ ...columnWord(part, (PART_WEIGHTS[at] ?? 0) * weight), isPart: true })),
   );
+  const joined = joinedWords(own);
   const words = [
     ...own,
     ...parts,
+    ...joined,
     ...named.synonyms.filter((word) => !SMALL.has(word)).map((word) => columnWord(word, 0)),
   ];
   const kind = kindOf(
@@ -233,7 +237,7 @@ function columnFacts(profile: ColumnProfile, named: NamedColumn): ColumnFacts {
     own.map(({ word }) => word),
     named.profile,
   );
-  const group = [...own, ...parts].filter(({ weight }) => weight > 0.3).flatMap(({ groups }) => groups)[0];
+  const group = [...joined, ...own, ...parts].filter(({ weight }) => weight > 0.3).flatMap(({ groups }) => groups)[0];
   return {
     index: named.index,
     name: profile.name,
@@ -245,6 +249,21 @@ function columnFacts(profile: ColumnProfile, named: NamedColumn): ColumnFacts {
     concept: group === undefined ? '' : (COLUMN_WORDS.lines[group]?.[0] ?? ''),
     profile,
   };
+}
+
+const MOST_JOINED = 3;
+
+/** Words of a header that stand for one thing together: the `ordertotal` of order_total_eur. */
+function joinedWords(words: readonly ColumnWord[]): readonly ColumnWord[] {
+  return words.flatMap((_, from) =>
+    [2, MOST_JOINED].flatMap((count) => {
+      const span = words.slice(from, from + count);
+      const word = span.map((one) => one.word).join('');
+      if (span.length < count || !COLUMN_WORDS.byWord.has(word)) return [];
+      const weight = span.reduce((sum, one) => sum + one.weight, 0);
+      return [{ ...columnWord(word, weight), isPart: true }];
+    }),
+  );
 }
 
 function columnWord(word: string, weight: number): ColumnWord {
@@ -338,7 +357,7 @@ function identityOf(columns: readonly ColumnFacts[], { rowCount, metaField }: Ta
 
 type Values = Pick<
   TableFacts,
-  'values' | 'valueParts' | 'valueGroups' | 'valuePartGroups' | 'valuePairs' | 'valueNumbers'
+  'values' | 'valueCores' | 'valueParts' | 'valueGroups' | 'valuePartGroups' | 'valuePairs' | 'valueNumbers'
 >;
 
 function valuesOf(columns: readonly ColumnFacts[]): Values {
@@ -355,6 +374,7 @@ function valuesOf(columns: readonly ColumnFacts[]): Values {
 
 class ValueIndex {
   readonly values = new Map<string, ValueMatch[]>();
+  readonly valueCores = new Map<string, ValueMatch[]>();
   readonly valueParts = new Map<string, ValueMatch[]>();
   readonly valueGroups = new Map<number, ValueMatch[]>();
   readonly valuePartGroups = new Map<number, ValueMatch[]>();
@@ -366,6 +386,7 @@ class ValueIndex {
     const wholes = new Set([text, stem(text), text.replace(/[^\p{L}\d]+/gu, ' ').trim()]);
     for (const whole of wholes) add(this.values, whole, match);
     for (const part of partsOf(words)) add(this.valueParts, part, match);
+    if (distinct <= MOST_CODES && words.length < MOST_WORDS) add(this.valueCores, coreOf(words), match);
     const [, word = '', number] = NUMBERED.exec(text) ?? [];
     if (word.length === 1) add(this.valueNumbers, `${word}|${Number(number)}`, match);
     else if (word !== '') for (const key of numberedKeys(word, Number(number))) add(this.valueNumbers, key, match);
@@ -381,6 +402,11 @@ class ValueIndex {
     const pair = words.length === 1 ? partsOfCompound(words[0] ?? '') : words;
     for (const groups of pairsOf(pair)) add(this.valuePairs, groups, match);
   }
+}
+
+/** The cores of words as one text. */
+export function coreOf(words: readonly string[]): string {
+  return words.map(core).join(' ');
 }
 
 const MOST_CODES = 80;

@@ -1,12 +1,11 @@
 import type { Aggregate, DerivedColumn, Expression } from '../../ports/analysis-plan.js';
-import type { DurationUnit } from '../../ports/plan-expression.js';
 import type { MeasureDraft } from './draft.js';
 import { type Figure, type FigureList, listOf } from './figure-list.js';
+import { COLUMN_WORDS, groupsOf } from './lexicon.js';
 import type { ColumnGuess, ColumnMention } from './mentions.types.js';
 import type { Question, Use } from './question.js';
 import type { ColumnFacts } from './table.js';
 import { feature } from './weights.js';
-import { groupedBy } from './words.js';
 
 const QUOTIENTS = ['ratio', 'percent', 'difference', 'percent_change'] as const;
 
@@ -190,76 +189,77 @@ export function arithmetic(question: Question): readonly Figure[] {
   );
 }
 
-function shortName(name: string): string {
+/** What a price, a rate or a part in percent is called. */
+const RATES = new Set(
+  [
+    'price',
+    'cost',
+    'rate',
+    'fee',
+    'wage',
+    'salary',
+    'probability',
+    'percent',
+    'commission',
+    'size',
+    'content',
+    'share',
+  ].flatMap((word) => groupsOf(COLUMN_WORDS, word)),
+);
+const WORTH =
+  /^(?:value|worth|costs?|revenue|turnover|sales|wages?|money|weighted|invoiced?|bill(?:ed)?|spend|spent|discounts?|commissions?|labou?r|payroll|lit(?:er|re)s|x|times)$/;
+const MONEY = /[€$£]|(?:^|[^\p{L}])(?:eur|usd|gbp|chf)(?:$|[^\p{L}])/iu;
+const MOST_RATES = 5;
+const MOST_COUNTED = 8;
+
+/** `stock value at cost`: how many there are times what each is worth, of which one or both go without saying. */
+export function products(question: Question): readonly Figure[] {
+  if (![...question.words].some((word) => WORTH.test(word))) return [];
+  const numbers = question.facts.columns.filter(({ kind }) => kind === 'number' || kind === 'code');
+  const rates = numbers.filter(
+    ({ name, words }) => MONEY.test(name) || words.some(({ groups }) => groups.some((group) => RATES.has(group))),
+  );
+  return rates.slice(0, MOST_RATES).flatMap((rate) =>
+    numbers
+      .filter((counted) => counted !== rate)
+      .slice(0, MOST_COUNTED)
+      .map((counted) => productOf(question, counted, rate)),
+  );
+}
+
+function productOf(question: Question, counted: ColumnFacts, rate: ColumnFacts): Figure {
+  const product = { kind: 'arithmetic', operator: '*', left: columnOf(counted), right: columnOf(rate) } as const;
+  const isPercent = /%|\b(?:pct|percent)\b/i.test(rate.name.replaceAll('_', ' '));
+  const derived: DerivedColumn = {
+    name: shortName(`${counted.name} times ${rate.name}`),
+    expression: isPercent
+      ? { kind: 'arithmetic', operator: '/', left: product, right: { kind: 'number', value: 100 } }
+      : product,
+  };
+  const said = [counted, rate].map((column) =>
+    question.usable.find(({ guesses }) => guesses.slice(0, 2).some((guess) => guess.column === column)),
+  );
+  const [one, other] = said;
+  return {
+    measure: { aggregate: 'sum', column: derived.name },
+    derived: [derived],
+    features: [
+      feature('product'),
+      feature(`product|${one !== undefined}|${other !== undefined}|${isPercent}`),
+      feature(`product|c|${counted.concept}|${rate.concept}`),
+      ...question.tag('product'),
+      ...question.role('product1', one ?? null, counted),
+      ...question.role('product2', other ?? null, rate),
+    ],
+    uses: said.flatMap((mention) => (mention === undefined ? [] : [{ mention, role: 'figure' as const }])),
+    at: one?.from ?? other?.from ?? 0,
+  };
+}
+
+export function shortName(name: string): string {
   return name.length > 78 ? `${name.slice(0, 76)}…` : name;
 }
 
 function columnOf({ name }: ColumnFacts): Expression {
   return { kind: 'column', column: name };
-}
-
-const DURATION_AGGREGATES = ['avg', 'max', 'min', 'median', 'sum'] as const;
-
-/** How long it is from one time of a row to another. */
-export function durations(question: Question): readonly Figure[] {
-  const times = question.facts.columns.filter(({ kind }) => kind === 'time');
-  if (times.length < 2 || !question.has('duration')) return [];
-  const mentions = question.usable.filter(({ guesses }) => guesses.some(({ column }) => column.kind === 'time'));
-  const unit: DurationUnit =
-    ['hours', 'minutes'].find((one): one is 'hours' | 'minutes' => question.words.has(one)) ?? 'days';
-  return times.flatMap((start) =>
-    times
-      .filter((end) => end !== start && String(end.profile.max) >= String(start.profile.min))
-      .slice(0, 4)
-      .flatMap((end) => durationOf(question, { start, end, unit }, mentions)),
-  );
-}
-
-interface Stretch {
-  readonly start: ColumnFacts;
-  readonly end: ColumnFacts;
-  readonly unit: DurationUnit;
-}
-
-function durationOf(
-  question: Question,
-  { start, end, unit }: Stretch,
-  mentions: readonly ColumnMention[],
-): readonly Figure[] {
-  const derived: DerivedColumn = {
-    name: shortName(`${unit} from ${start.name} to ${end.name}`),
-    expression: { kind: 'duration', from: start.name, to: end.name, unit },
-  };
-  const said = mentions.filter(({ guesses }) =>
-    guesses.slice(0, 2).some(({ column }) => column === start || column === end),
-  );
-  const aggregates = DURATION_AGGREGATES.filter((aggregate) => aggregate === 'avg' || question.has(aggregate));
-  return aggregates.map((aggregate) => ({
-    measure: { aggregate, column: derived.name },
-    derived: [derived],
-    features: [
-      feature('duration'),
-      feature(`duration|${aggregate}|${question.has(aggregate)}`),
-      feature(`duration|said|${said.length}`),
-      feature(`duration|order|${start.index < end.index}`),
-      feature(`duration|c|${start.concept}|${end.concept}`),
-    ],
-    uses: said.map((mention) => ({ mention, role: 'figure' })),
-    at: 0,
-  }));
-}
-
-/** Average and median of how long it takes. */
-export function durationLists(question: Question): readonly FigureList[] {
-  const all = durations(question);
-  const byPair = groupedBy(all, ({ derived }) => derived[0]?.name);
-  return [...byPair.values()].flatMap((own) => {
-    const said = own.filter(({ measure }) =>
-      DURATION_AGGREGATES.some((one) => one === measure.aggregate && question.has(one)),
-    );
-    const [first, ...rest] = said;
-    return first === undefined || rest.length === 0
-      ? []
-      : [listOf(question, [first, ...rest.map((one) => ({ ...one, features: [feature('durations')] }))])];
-  });
 }

@@ -33,6 +33,11 @@ export function unitNamed(word: string): Unit | null {
   return UNITS.get(word) ?? null;
 }
 
+/** The unit of a number that is written with it, such as `72h`. */
+export function unitGlued(word: string): Unit | null {
+  return unitNamed(/^\d+(?:\.\d+)?([a-z]{1,3})$/.exec(word)?.[1] ?? '');
+}
+
 /** The unit in a column's name: the last word that is one, such as the `min` of Duration_min, the hours of `hours per week`. */
 export function unitOfColumn({ words: all }: ColumnFacts): Unit | null {
   const per = all.findIndex(({ word }, at) => at > 0 && (word === 'per' || word === 'pro'));

@@ -46,6 +46,12 @@ describe('a value is meant', () => {
     expect(valuesMeant('the last 2, or at least 1', values)).toEqual([]);
   });
 
+  it('by another form of its words', () => {
+    expect(valuesMeant('count cancellations', ['cancelled', 'delivered'])).toEqual(['cancelled']);
+    expect(valuesMeant('what share does each driver deliver?', ['cancelled', 'delivered'])).toEqual(['delivered']);
+    expect(valuesMeant('guests who checked out', ['Check-in', 'Check-out'])).toEqual(['Check-out']);
+  });
+
   it('by a word of another language that is much like it', () => {
     expect(valuesMeant('corrective jobs', ['correttiva', 'preventiva'])).toEqual(['correttiva']);
   });

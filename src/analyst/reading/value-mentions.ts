@@ -1,7 +1,8 @@
 import type { ColumnHit } from './column-mentions.js';
 import { CLASSES, DAY_NAMES, groupsOf, KNOWN_WORDS, SMALL, VALUE_WORDS } from './lexicon.js';
 import type { Span, ValueGuess, ValueMention } from './mentions.types.js';
-import { numberedKeys, pairsOf, type TableFacts, type ValueMatch } from './table.js';
+import { coreOf, numberedKeys, pairsOf, type TableFacts, type ValueMatch } from './table.js';
+import { unitGlued } from './units.js';
 import { fold, isOneTypoApart, isShortFor, stem, type Token } from './words.js';
 
 const LONGEST_VALUE = 9;
@@ -98,9 +99,22 @@ function phraseGuesses(message: string, span: readonly Token[], facts: TableFact
   if (exact !== undefined) return guessed(exact, 'exact');
   const spaced = span
     .map(({ word }) => word)
-    .filter((word) => /[\p{L}\d]/u.test(word))
+    .filter(isWord)
     .join(' ');
-  return guessed(facts.values.get(spaced) ?? facts.values.get(stem(text)), 'stem');
+  const stemmed = guessed(facts.values.get(spaced) ?? facts.values.get(stem(text)), 'stem');
+  return stemmed.length > 0 ? stemmed : coreGuesses(span, facts);
+}
+
+function isWord(word: string): boolean {
+  return /[\p{L}\d]/u.test(word);
+}
+
+/** `checked out` for Check-out. */
+function coreGuesses(span: readonly Token[], facts: TableFacts): readonly ValueGuess[] {
+  const words = span.map(({ word }) => word).filter(isWord);
+  if (words[0] !== span[0]?.word || words.at(-1) !== span.at(-1)?.word) return [];
+  const isSaying = words.some((word) => word.length > 3 && !SMALL.has(word) && !KNOWN_WORDS.has(word));
+  return isSaying && words.length < 5 ? guessed(facts.valueCores.get(coreOf(words)), 'core') : [];
 }
 
 function guessed(matches: readonly ValueMatch[] | undefined, how: ValueGuess['how']): readonly ValueGuess[] {
@@ -115,19 +129,24 @@ function singleValue(
   { isTime, isColumn }: { readonly isTime: boolean; readonly isColumn: boolean },
 ): ValueMention | null {
   const token = tokens[at];
-  if (token === undefined || isTime || !canBeValue(tokens, token, at)) return null;
+  if (token === undefined || isTime || facts.nouns.has(token.stem) || !canBeValue(tokens, token, at)) return null;
   const { word } = token;
   const span = { kind: 'value' as const, from: at, to: at + 1 };
-  if (facts.nouns.has(token.stem)) return null;
-  // A word of a column's name is no other word for a value.
-  const coded = facts.wordIndex.has(token.stem) ? [] : codeGuesses(word, facts);
-  if (coded.length > 0) return { ...span, guesses: narrowed(coded, tokens, at, facts), text: null };
+  const meant = wholeGuesses(token, tokens, at, facts);
+  if (meant.length > 0) return { ...span, guesses: meant, text: null };
   if (isColumn) return null;
   const parts = narrowed(guessed(partsLike(token, facts), 'part'), tokens, at, facts).slice(0, 6);
   if (parts.length > 0) return { ...span, guesses: parts, text: token.text };
   const near = nearGuesses(word, facts);
   if (near.length > 0) return { ...span, guesses: near, text: null };
   return isName(tokens, at) || isCode(word) ? { ...span, guesses: [], text: token.text } : null;
+}
+
+/** A value that a word stands for, or has another form of. */
+function wholeGuesses(token: Token, tokens: readonly Token[], at: number, facts: TableFacts): readonly ValueGuess[] {
+  // A word of a column's name is no other word for a value.
+  const coded = facts.wordIndex.has(token.stem) ? [] : codeGuesses(token.word, facts);
+  return coded.length > 0 ? narrowed(coded, tokens, at, facts) : coreGuesses([token], facts);
 }
 
 function canBeValue(tokens: readonly Token[], token: Token, at: number): boolean {
@@ -270,9 +289,9 @@ function isName(tokens: readonly Token[], at: number): boolean {
   return !/[.!?]/.test(before.word) && !/^\p{Lu}/u.test(tokens[0]?.text.slice(1) ?? '');
 }
 
-/** Letters and digits in one word. */
+/** Letters and digits in one word, but no number with its unit. */
 function isCode(word: string): boolean {
-  return /\d/.test(word) && /\p{L}/u.test(word);
+  return /\d/.test(word) && /\p{L}/u.test(word) && unitGlued(word) === null;
 }
 
 function unique(matches: readonly ValueMatch[]): readonly ValueMatch[] {

@@ -91,6 +91,11 @@ export function root(word: string): string {
   return cut.length > 3 ? cut : bare;
 }
 
+/** What verbs and their nouns have in common: `cancelled` and `cancellations` both give `cancel`. */
+export function core(word: string): string {
+  return root(root(word)).replace(/([b-df-hj-np-tv-z])\1$/, '$1');
+}
+
 /** Whether one letter was typed too much, too little, wrongly, or two were swapped. */
 export function isOneTypoApart(a: string, b: string): boolean {
   if (Math.abs(a.length - b.length) > 1) return false;

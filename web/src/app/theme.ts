@@ -92,6 +92,9 @@ export const variables: CSSVariablesResolver = () => ({
     '--mantine-color-gray-light': '#2d323c',
     '--mantine-color-error': '#ff8787',
     '--mantine-color-red-outline': '#f0605f',
+    // White is read on them; on the shade of the texts it is not.
+    '--mantine-color-red-filled': '#e03131',
+    '--mantine-color-red-filled-hover': '#c92a2a',
     '--mantine-color-accent-light': '#252c4a',
     '--mantine-color-accent-light-hover': '#2c3559',
     '--mantine-color-accent-light-color': '#b6c1f2',
