@@ -17,17 +17,10 @@ import type { JobQueue } from '../src/ports/job-queue.js';
 import type { Log } from '../src/ports/log.js';
 import { asId } from '../src/shared/ids.js';
 import { NO_WORK } from '../test/contracts/job-queue.fixture.js';
-import {
-  aConversation,
-  ask,
-  at,
-  beginImport,
-  ChaosInstallation,
-  csvOf,
-  endedImport,
-} from '../test/e2e/chaos.installation.js';
+import { at, ChaosInstallation } from '../test/e2e/chaos.installation.js';
+import { aConversation, ask, beginImport, csvOf, endedImport } from '../test/e2e/sensors.builder.js';
 import { openSharedQueue } from '../test/support/bullmq.js';
-import { OwnMongo, OwnRedis } from '../test/support/own-servers.js';
+import type { OwnRedis } from '../test/support/own-servers.js';
 import { signIn } from '../test/support/service-process.js';
 import type { TestClient, TestResponse } from '../test/support/test-client.js';
 
@@ -77,8 +70,7 @@ async function measure(clients: readonly TestClient[], datasource: string): Prom
   return { requests, 'rows inserted': inserts * ROWS_OF_AN_INSERT, answers };
 }
 
-async function instances(mongo: OwnMongo, redis: OwnRedis): Promise<void> {
-  await using world = await ChaosInstallation.open({ mongodb: mongo.uri('scale'), redis: redis.url });
+async function instances(world: ChaosInstallation): Promise<void> {
   const first = await world.start();
   const client = await signIn(first);
   const datasource = await beginImport(client, csvOf(20_000));
@@ -158,10 +150,9 @@ function print(name: string, figures: string): void {
 
 async function main(): Promise<void> {
   print('cores', String(availableParallelism()));
-  await using redis = await OwnRedis.start();
-  await using mongo = await OwnMongo.start();
-  await throughRedis(redis);
-  await instances(mongo, redis);
+  await using world = await ChaosInstallation.open();
+  await throughRedis(world.servers.redis);
+  await instances(world);
 }
 
 await main();
