@@ -59,11 +59,12 @@ export class PlaceFetcher {
   private async receive(by: Uploader, place: Place, receiving: Receiving): Promise<ReceivedUpload> {
     const { room, signal: gone, onBytes } = receiving;
     const { source, written, version } = receiving.file;
-    let bytes = 0;
-    source.on('data', (chunk: Buffer) => onBytes?.((bytes += chunk.length)));
     const sealed = await this.seal(by.companyId, place);
     const known = version === null ? null : { ...version, key: keyOf(place) };
     const fetched = { written, place: { ...sealed, version: known }, replaces: room.of.replaced };
+    let bytes = 0;
+    // From here on the bytes flow: whoever takes them must listen before anything is waited for.
+    source.on('data', (chunk: Buffer) => onBytes?.((bytes += chunk.length)));
     return await this.uploads.receive(by, { originalName: takenName(fileNameOf(place)), source, room, gone, fetched });
   }
 
