@@ -1,22 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { aScene, numberColumn, textColumn, timeColumn } from '../profiles.fixture.js';
 import { conditionSets } from './conditions.js';
-import { questionIn } from './question.fixture.js';
-
-const REPAIRS = aScene({
-  name: 'repairs',
-  rowCount: 500,
-  columns: [
-    timeColumn('received', '2024-01-02T00:00:00Z', '2024-12-20T00:00:00Z', 300),
-    timeColumn('returned', '2024-01-09T00:00:00Z', '2024-12-28T00:00:00Z', 300),
-    textColumn('technician', ['Huber', 'Meier']),
-    numberColumn('cost', { min: 5, max: 900 }),
-    numberColumn('rating', { min: 1, max: 5 }),
-  ],
-  timeField: 'received',
-  metaField: 'technician',
-  now: '2025-01-15T12:00:00Z',
-});
+import { questionIn, REPAIRS } from './question.fixture.js';
 
 describe('periods that lie apart', () => {
   it('are alternatives, however many there are', () => {

@@ -1,21 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { aScene, numberColumn, textColumn, timeColumn } from '../profiles.fixture.js';
 import { durationConditions, figuresInUnits } from './durations.js';
-import { questionIn } from './question.fixture.js';
-
-const REPAIRS = aScene({
-  name: 'repairs',
-  rowCount: 500,
-  columns: [
-    timeColumn('received', '2024-01-02T00:00:00Z', '2024-12-20T00:00:00Z', 300),
-    timeColumn('returned', '2024-01-09T00:00:00Z', '2024-12-28T00:00:00Z', 300),
-    textColumn('technician', ['Huber', 'Meier']),
-    numberColumn('work_min', { min: 5, max: 900 }),
-  ],
-  timeField: 'received',
-  metaField: 'technician',
-  now: '2025-01-15T12:00:00Z',
-});
+import { questionIn, REPAIRS } from './question.fixture.js';
 
 describe('how long it is from one time of a row to another', () => {
   it.each([
