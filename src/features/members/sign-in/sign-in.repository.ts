@@ -91,7 +91,12 @@ export class IdentityRepository extends TenantRepository<Identity> {
 
   /** Whoever had this account and address does not get another one by signing in. */
   async bar(companyId: CompanyId, userId: UserId, email: string): Promise<void> {
-    for (const known of await this.allWhere(companyId, { userId }))
+    // Also one that is linked meanwhile.
+    for (
+      let known = await this.first(companyId, { userId });
+      known !== null;
+      known = await this.first(companyId, { userId })
+    )
       await this.swap(known, { userId }, { userId: null });
     if (await this.wasRemoved(companyId, email)) return;
     await this.insert({ id: this.ids.next(), companyId, issuer: REMOVED, subject: secretHash(email), userId: null });
