@@ -80,7 +80,7 @@ describe('the built-in analyst', () => {
   });
 
   it('names what it could not read, and offers what it can answer', async () => {
-    const request = aRequest('xyzzy quuxes');
+    const request = aRequest('xyzzy quuxes xyzzy');
     expect(await textOf(request)).toMatch(
       /^I don’t know what “xyzzy” and “quuxes” mean in this table\.\n\nYou can ask, for example:\n\n(- .+\n?){3}$/,
     );

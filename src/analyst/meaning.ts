@@ -241,5 +241,5 @@ function filteredColumns(plan: AnalysisPlan): ReadonlySet<string> {
 function figureWords({ plan }: Metric): string {
   const { measures, computed: [computed] = [], filters } = plan;
   const words = computed === undefined ? joined(measures.map(measureWords)) : computedWords(computed, plan);
-  return filters.length === 0 ? words : `${words} where ${joined(filters.map(filterWords))}`;
+  return filters.length === 0 ? words : `${words} where ${joined(filters.map((filter) => filterWords(filter)))}`;
 }

@@ -149,7 +149,7 @@ const SAYS_LITTLE = /^(?:\d+(?:st|nd|rd|th)|values?|valu)$/;
 /** Words as they stand in the question, not as they are compared. */
 function asWritten(stems: readonly string[], text: string): readonly string[] {
   const tokens = tokensOf(text);
-  return stems
+  return [...new Set(stems)]
     .filter((stem) => !SAYS_LITTLE.test(stem))
     .map((stem) => tokens.find((token) => token.stem === stem)?.text ?? stem);
 }

@@ -68,7 +68,13 @@ function groupsOf({ dimensions }: AggregatePlan): readonly UnderstoodPart[] {
 function conditionsOf(plan: AnalysisPlan): readonly UnderstoodPart[] {
   return plan.filters.flatMap((filter, place) =>
     isSaid(filter, plan)
-      ? [{ kind: filter.kind === 'time' ? 'period' : 'condition', words: filterWords(filter), at: `filters.${place}` }]
+      ? [
+          {
+            kind: filter.kind === 'time' ? 'period' : 'condition',
+            words: filterWords(filter, plan.derived),
+            at: `filters.${place}`,
+          },
+        ]
       : [],
   );
 }

@@ -90,6 +90,16 @@ describe('the conditions of a plan in words', () => {
     expect(conditionsOf(listing({ filters: [filter] }))).toEqual([words]);
   });
 
+  it.each([
+    ['weekday', [1, 7], 'part is Monday or Sunday'],
+    ['month', [3], 'part is March'],
+    ['hour', [9, 17], 'part is 09:00 or 17:00'],
+    ['day', [3], 'part is 3'],
+  ] as const)('name a %s as people do', (part, values, words) => {
+    const derived = [{ name: 'part', expression: { kind: 'part', column: 'time', part } }] as const;
+    expect(conditionsOf(listing({ derived, filters: [isIn('part', values)] }))).toEqual([words]);
+  });
+
   it('leave out that what rows are ranked by is there', () => {
     const filters: readonly Filter[] = [{ kind: 'null', column: 'price', negated: true }];
     const order = [{ by: 'price', direction: 'desc' }] as const;

@@ -15,7 +15,7 @@ import type {
   TimePart,
 } from '../ports/analysis-plan.js';
 import { joined, ordinal, placeWords, withArticle } from '../shared/number-words.js';
-import { rangeWords } from './time-words.js';
+import { partWords, rangeWords } from './time-words.js';
 
 /** More figures, columns, cases and edges than these are counted, not named. */
 const SHOWN = 6;
@@ -35,7 +35,7 @@ export function pictureWords(plan: AnalysisPlan): string {
 
 /** The filters in words, but that what is ranked by is there goes without saying. */
 export function conditionsOf(plan: AnalysisPlan): readonly string[] {
-  return plan.filters.filter((filter) => isSaid(filter, plan)).map(filterWords);
+  return plan.filters.filter((filter) => isSaid(filter, plan)).map((filter) => filterWords(filter, plan.derived));
 }
 
 /** The conditions on figures in words: `total revenue is above 100`. */
@@ -209,7 +209,9 @@ function sortedWords(expression: Extract<Expression, { kind: 'scaled' | 'bins' |
       return `${operand(expression.of)} in ${expression.count} ranges of equal ${expression.equal === 'width' ? 'width' : 'size'}`;
     case 'case': {
       const { cases, otherwise } = expression;
-      const told = cases.map(({ filters, value }) => `“${value}” where ${filters.map(filterWords).join(' and ')}`);
+      const told = cases.map(
+        ({ filters, value }) => `“${value}” where ${filters.map((filter) => filterWords(filter)).join(' and ')}`,
+      );
       return few([...told, ...(otherwise === null ? [] : [`else “${otherwise}”`])]);
     }
   }
@@ -296,7 +298,7 @@ export function bareWords(measure: Unlabelled<Measure>): string {
 
 /** ` where sex is female`, or nothing. */
 export function ownConditions({ filters = [] }: Pick<Measure, 'filters'>): string {
-  return filters.length === 0 ? '' : ` where ${filters.map(filterWords).join(' and ')}`;
+  return filters.length === 0 ? '' : ` where ${filters.map((filter) => filterWords(filter)).join(' and ')}`;
 }
 
 const PARTS: Readonly<Record<TimePart, string>> = {
@@ -388,11 +390,11 @@ const PLACES = {
 
 type Of<Kind extends Filter['kind']> = Extract<Filter, { kind: Kind }>;
 
-/** A condition in words: `location is Seattle`, `fare is above the average fare`. */
-export function filterWords(filter: Filter): string {
+/** A condition in words: `location is Seattle`, `fare is above the average fare`. `derived`: what its columns may be made of. */
+export function filterWords(filter: Filter, derived: readonly DerivedColumn[] = []): string {
   switch (filter.kind) {
     case 'in':
-      return `${filter.column} is ${filter.negated ? 'not ' : ''}${listed(filter.values)}`;
+      return `${filter.column} is ${filter.negated ? 'not ' : ''}${listed(spokenValues(filter, derived))}`;
     case 'compare':
       return `${filter.column} is ${SIGNS[filter.operator]} ${filter.value}`;
     case 'between':
@@ -419,6 +421,15 @@ function outlierWords({ method, threshold, population }: Of<'outlier'>): string 
   return method === 'iqr'
     ? `further than ${threshold} times the interquartile range from the quartiles`
     : `further than ${threshold} ${population ? 'population ' : ''}standard deviations from the mean`;
+}
+
+/** Weekdays, months and hours by their names. */
+function spokenValues({ column, values }: Of<'in'>, derived: readonly DerivedColumn[]): Of<'in'>['values'] {
+  const expression = derived.find(({ name }) => name === column)?.expression;
+  if (expression?.kind !== 'part') return values;
+  const { part } = expression;
+  if (part !== 'hour' && part !== 'weekday' && part !== 'month') return values;
+  return values.map((value) => (typeof value === 'number' ? partWords(part, value) : value));
 }
 
 function listed(values: readonly (string | number | boolean)[]): string {
@@ -458,6 +469,6 @@ function anyWords(all: readonly string[]): string {
 const IS = ' is ';
 
 function allWords(all: readonly Filter[]): string {
-  const words = all.map(filterWords).join(' and ');
+  const words = all.map((filter) => filterWords(filter)).join(' and ');
   return all.length > 1 ? `(${words})` : words;
 }

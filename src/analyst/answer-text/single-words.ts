@@ -196,8 +196,8 @@ function bothWords(telling: Groups, row: Row | undefined, { left, right }: Pair)
 
 /** Rows that fit a condition, of all rows. */
 function partSentence(telling: Groups, row: Row | undefined, { computed, left, right }: Pair): string {
-  const outer = (right.filters ?? []).map(filterWords);
-  const inner = (left.filters ?? []).map(filterWords).filter((words) => !outer.includes(words));
+  const outer = (right.filters ?? []).map((filter) => filterWords(filter));
+  const inner = (left.filters ?? []).map((filter) => filterWords(filter)).filter((words) => !outer.includes(words));
   const all = [telling.where.replace(/^ where /, ''), said(outer.join(' and '))].filter((words) => words !== '');
   const value = telling.number(row, computed.label) ?? 0;
   const share = computed.kind === 'ratio' ? shareWords(value, telling.decimals) : telling.words(row, computed.label);
