@@ -55,6 +55,8 @@ export function themeOf() {
     primaryShade: { light: 7, dark: 5 },
     colors: { accent: ACCENT, dark: DARK, red: RED },
     autoContrast: true,
+    // White on the light red of the dark scheme would be too weak.
+    luminanceThreshold: 0.25,
     fontFamily:
       'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", "Liberation Sans", sans-serif',
     fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace',
