@@ -10,7 +10,7 @@ const ALONE = ['document-reader', 'embedded-start', 'vega-chart-renderer'].map(
 );
 
 /** Tests that wait, for a lease to end or for a process to start, leave room for others; the rest needs a processor each. */
-const WAITING = { maxWorkers: Math.max(3, availableParallelism()), sequence: { groupOrder: 1 } };
+const WAITING = { maxWorkers: Math.max(4, availableParallelism()), sequence: { groupOrder: 1 } };
 
 /** What imports make is copied where a test only needs rows that are there. */
 const REMEMBERED_IMPORTS = fileURLToPath(new URL('./test/support/remembered-imports.ts', import.meta.url));
