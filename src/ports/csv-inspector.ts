@@ -20,6 +20,8 @@ export interface CsvDialect {
   /** Blanks around fields are not part of them. */
   readonly trims: boolean;
   readonly decimal: DecimalSign;
+  /** By column, the currency or percent sign that may stand beside its numbers; empty: none. Not there: no column has one. */
+  readonly units?: readonly string[] | undefined;
 }
 
 /** A UTF-8 file of commas, quotation marks and one header row. */

@@ -29,9 +29,12 @@ const PATTERNS: Readonly<Record<DecimalSign, { readonly plain: RegExp; readonly 
   ',': compiled(NOTATIONS[',']),
 };
 
-/** The number as JavaScript and SQL write it; null when the text is none. Blanks around it do not count. */
-export function plainNumber(text: string, decimal: DecimalSign): string | null {
-  const trimmed = text.trim();
+/**
+ * The number as JavaScript and SQL write it; null when the text is none. Blanks around it do not count, nor does the unit beside it, if its column
+ * has one.
+ */
+export function plainNumber(text: string, decimal: DecimalSign, unit = ''): string | null {
+  const trimmed = withoutUnit(text.trim(), unit);
   const { plain, grouped } = PATTERNS[decimal];
   if (plain.test(trimmed)) return trimmed.replace(',', '.');
   if (!grouped.test(trimmed)) return null;
@@ -44,6 +47,27 @@ export const GROUP_SIGNS: Readonly<Record<DecimalSign, RegExp>> = {
   '.': new RegExp(`[${[...BLANKS, ...APOSTROPHES].join('')},]`, 'g'),
   ',': new RegExp(`[${[...BLANKS, ...APOSTROPHES].join('')}.]`, 'g'),
 };
+
+const CURRENCIES = [String.raw`\$`, '€', '£', '¥', 'EUR', 'USD', 'GBP', 'CHF'].join('|');
+const UNIT = new RegExp(`^[+-]?(${CURRENCIES})|(${CURRENCIES}|%)$`);
+
+/** The currency or percent sign at the start or the end of a text, which may be a number's; empty without one. */
+export function unitBeside(text: string): string {
+  const [, before, behind] = UNIT.exec(text) ?? [];
+  return before ?? behind ?? '';
+}
+
+/** A text without the unit beside its number, and without one blank between them. */
+export function withoutUnit(text: string, unit: string): string {
+  return unit === '' ? text : text.replace(new RegExp(unitPattern(unit)), '$1');
+}
+
+/** Finds a unit as JavaScript and RE2 do alike. The group is what stays of it: the sign of a number may stand before its currency. */
+export function unitPattern(unit: string): string {
+  const sign = unit.replace('$', String.raw`\$&`);
+  const blank = `[${BLANKS.join('')}]?`;
+  return unit === '%' ? `()${blank}%$` : `^([+-]?)${sign}${blank}|${blank}${sign}$`;
+}
 
 function notationOf(decimal: string, other: string): NumberNotation {
   const signs = [...BLANKS, ...APOSTROPHES, other];

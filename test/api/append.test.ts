@@ -172,6 +172,24 @@ describe('a further file', () => {
     expect(body).toMatchObject({ inserted_rows: 1, error: false });
   });
 
+  it('has numbers with the unit of those that are there, and so has what is inserted', async () => {
+    const id = await importedDatasource(api, ada, ORDERS.replaceAll(/(\d\d\.5)/g, '$$$1'), CONFIG);
+    expect(await rowsOf(id)).toEqual(BEFORE);
+    await append(id, 'order,at,shop,price\n4,2024-01-04 10:00:00,East,$40.5\n5,2024-01-05 10:00:00,East,5\n');
+    await append(id, 'order,at,shop,price\n6,2024-01-06 10:00:00,East,€60.5\n7,2024-01-07 10:00:00,East,7\n');
+    expect((await look(id))['import']).toMatchObject({ rejected_sample: [{ reason: 'not a number in "price"' }] });
+    const row = { order: '8', at: '2024-01-08 10:00:00', shop: 'East' };
+    const data = ['$80.5', '€80.5'].map((price) => ({ ...row, price }));
+    const { body } = await ada.patch('/secure/datasource/insert', { datasource_id: id, data });
+    expect(body).toMatchObject({ inserted_rows: 1, skipped: [{ row: 1 }] });
+    expect(await rowsOf(id, ['order', 'price'], 4)).toEqual([
+      [4, 40.5],
+      [5, 5],
+      [7, 7],
+      [8, 80.5],
+    ]);
+  });
+
   it('has columns of other names, or some that are not wanted', async () => {
     const id = await orders({ column_changes: [{ column: 'price', name: 'Euro' }], values: ['price'] });
     const more = 'nr,at,place,price,pieces\n4,2024-01-04 10:00:00,East,40.5,4\n';

@@ -128,6 +128,12 @@ const HEADERS: readonly CsvCase[] = [
     dialect: { headerRows: 1 },
     rows: 3,
   }),
+  csv('units below names of columns that have them', 'item,price,share\n,$,%\nx,$5,7.5 %\ny,$6,8 %\n', {
+    ...{ dialect: { headerRows: 2, units: ['', '$', '%'] }, columns: ['item', 'price $', 'share %'] },
+    types: ['text', 'integer', 'number'],
+  }),
+  csv('no header above amounts', 'x,$5\ny,$6\nz,$7\n', { dialect: { headerRows: 0 }, types: ['text', 'integer'] }),
+  csv('percentiles that are names', '25%,50%,75%\n1,2,3\n4,5,6\n', { columns: ['25%', '50%', '75%'], rows: 2 }),
   csv('a header again in the middle', `a,b\n${lines(20, () => '1,2')}a,b\n${lines(20, () => '3,4')}`, {
     ...{ columns: ['a', 'b'], types: ['integer', 'integer'], rows: 40 },
   }),
@@ -175,6 +181,15 @@ const TYPES: readonly (readonly [type: string, values: readonly string[], decima
   ['text', [...Array.from({ length: 10 }, (_, index) => String(index)), 'Total']],
   ['text', [...Array.from({ length: 25 }, (_, index) => String(index)), 'lost', '7', '8']],
   ['text', [...Array.from({ length: 25 }, (_, index) => String(index)), '007']],
+  ['integer', ['$54', '-$3', '$ 7', '', '12']],
+  ['number', ['12.5 %', '7%', 'n/a']],
+  ['number', ['1.234,50 €', '7,5\u00a0€'], ','],
+  ['number', ['EUR 12,5', 'EUR 1.000'], ','],
+  ['text', ['$5', '€6']],
+  ['text', ['$5', '6 USD']],
+  ['text', ['50%', 'half']],
+  ['text', ['$007', '$008']],
+  ['text', ['(5 €)', '(6 €)']],
 ];
 
 function typeCase([type, values, decimal]: (typeof TYPES)[number]): CsvCase {

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { LoadReport, LoadSource, RejectedLine } from '../../src/ports/row-engine.js';
 import type { ColumnType } from '../../src/ports/table.js';
 import { ASSET_KEY } from '../../src/rows/base-file.js';
+import { describeCsv } from '../../src/rows/inspect/inspect-csv.js';
 import { Importer } from '../../src/rows/import/importer.js';
 import { rejectedLines, RejectsWriter } from '../../src/rows/import/rejects-file.js';
 import { DRAFT_FILE, DRAFT_REJECTS, DRAFT_SPILL } from '../../src/rows/row-files.js';
@@ -309,6 +310,37 @@ describe('a cell', () => {
     const { report, rows } = await imported([{ text, dialect: { delimiter: ';', decimal: ',' } }], SMALL);
     expect((await rows()).map((row) => row[2])).toEqual(['1.5', '-1234567.25', '7.0']);
     expect(report.rejectedSample).toMatchObject([{ line: 5, reason: 'not a number in "value"' }]);
+  });
+});
+
+describe('numbers with a unit', () => {
+  it('are read without it, and rejected where another one stands', async () => {
+    const lines = [
+      'time;device;value;total;share',
+      '2024-01-01 00:00:01;a;-$1.234;-0,5 €;12,5 %',
+      '2024-01-01 00:00:02;a;$7;3\u00a0€;7%',
+      '2024-01-01 00:00:03;a;8;1.000,25 €;n/a',
+    ];
+    await using folder = await aFolder();
+    const path = join(folder.path, 'file.csv');
+    await writeFile(path, lines.join('\n'));
+    const { dialect, columns, types } = await describeCsv(path);
+    expect(types).toEqual(['time', 'text', 'integer', 'number', 'number']);
+
+    const later = ['2024-01-01 00:00:04;a;€9;9 €;9 %', '2024-01-01 00:00:05;a;$9;$9;9 %'];
+    const { report, rows } = await imported(
+      [{ text: [...lines, ...later].join('\n'), dialect }],
+      typed(...columns.map((name, index) => [name, types[index] ?? 'text'] as const)),
+    );
+    expect((await rows()).map((row) => row.slice(2, 5))).toEqual([
+      ['-1234', '-0.5', '12.5'],
+      ['7', '3.0', '7.0'],
+      ['8', '1000.25', null],
+    ]);
+    expect(report.rejectedSample.map(({ line, reason }) => [line, reason])).toEqual([
+      [5, 'not a number in "value"'],
+      [6, 'not a number in "total"'],
+    ]);
   });
 });
 

@@ -20,9 +20,14 @@ afterAll(() => {
 });
 
 /** The value as text, `null`, or what is wrong with it. */
-async function imported(type: ColumnType, texts: readonly string[], decimal: '.' | ','): Promise<readonly string[]> {
+async function imported(
+  type: ColumnType,
+  texts: readonly string[],
+  decimal: '.' | ',',
+  unit = '',
+): Promise<readonly string[]> {
   const column = { physical: 'c0', name: 'x', type };
-  const { cast, stored, fits, isWider } = columnReading(column, 't', { decimal, hasOddSigns: true });
+  const { cast, stored, fits, isWider } = columnReading(column, 't', { decimal, hasOddSigns: true, unit });
   if (!cast || fits === null) throw new Error('every text is a text');
   const verdict = `CASE WHEN ${fits} THEN CAST(${stored} AS VARCHAR) WHEN ${isNullMarker('t')} THEN 'null'
     WHEN ${isWider ?? 'false'} THEN 'wider' ELSE 'misfit' END`;
@@ -34,10 +39,10 @@ async function imported(type: ColumnType, texts: readonly string[], decimal: '.'
   return reader.getRows().map(([value]) => String(value));
 }
 
-function inserted(type: ColumnType, text: string, decimal: '.' | ','): string {
+function inserted(type: ColumnType, text: string, decimal: '.' | ',', unit = ''): string {
   const column = { name: 'x', type, nulls: 0, distinct: 1, min: null, max: null, mean: null, topValues: [] };
   try {
-    const { cell, wider } = checkCell(column, text, { decimal, layout: undefined });
+    const { cell, wider } = checkCell(column, text, { decimal, layout: undefined, unit });
     return wider ? 'wider' : String(cell);
   } catch (error) {
     if (error instanceof Misfit) return 'misfit';
@@ -98,6 +103,21 @@ describe('a number', () => {
         const found = await imported(type, texts, decimal);
         const pairs = texts.map((text, index) => [text, plain(type, found[index] ?? '')]);
         expect(pairs).toEqual(texts.map((text) => [text, plain(type, inserted(type, text, decimal))]));
+      }
+  });
+
+  it.each(['$', '€', '%', 'EUR'])('is the same with %s beside it, however it is spoiled', async (unit) => {
+    // prettier-ignore
+    const part = fc.constantFrom(
+      unit, unit, '1', '123', '000', ',', '.', ' ', "'", '\u00a0', '\u202f', '\n', '-', '+', 'e', '9007199254740993', '$', '%',
+    );
+    const around = NUMBERS.flatMap((text) => [`${unit}${text}`, `-${unit} ${text}`, `${text}\u00a0${unit}`, text]);
+    const texts = [...around, ...fc.sample(fc.array(part, { maxLength: 6 }), 3000).map((parts) => parts.join(''))];
+    for (const type of ['number', 'integer'] as const)
+      for (const decimal of ['.', ','] as const) {
+        const found = await imported(type, texts, decimal, unit);
+        const pairs = texts.map((text, index) => [text, plain(type, found[index] ?? '')]);
+        expect(pairs).toEqual(texts.map((text) => [text, plain(type, inserted(type, text, decimal, unit))]));
       }
   });
 });

@@ -199,13 +199,13 @@ function assertNumeric(name: string, { columns, files }: UnitedTable, isKey: boo
   }
   if (isKey) throw configProblem('values', `can't hold ${name}: it is the metafield or the timefield`);
   if (isNumeric(column.type)) return;
-  const invalid = files.flatMap((file) => columnSamples(name, [file]).filter((text) => !isNumber(text, file)));
+  const invalid = files.flatMap((file) => columnSamples(name, [file]).filter((text) => !isNumber(text, name, file)));
   if (invalid.length * 2 <= columnSamples(name, files).length) return;
   throw configProblem('values', `can't hold ${name}: it is not numeric (${exampleOf(invalid)})`);
 }
 
-function isNumber(text: string, { dialect }: DescribedFile): boolean {
-  const number = plainNumber(text, dialect.decimal);
+function isNumber(text: string, column: string, { dialect, columns }: DescribedFile): boolean {
+  const number = plainNumber(text, dialect.decimal, dialect.units?.[columns.indexOf(column)]);
   return number !== null && Number.isFinite(Number(number));
 }
 

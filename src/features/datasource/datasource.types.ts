@@ -69,6 +69,26 @@ export function timeFormatsOf(sources: readonly SourceFile[]): readonly TimeForm
   );
 }
 
+/** By column, the unit that may stand beside its numbers. Where files differ there is none: the column is one of texts. */
+export function unitsOf(sources: readonly Pick<SourceFile, 'columns' | 'dialect'>[]): ReadonlyMap<string, string> {
+  const units = new Map<string, string>();
+  for (const { columns, dialect } of sources)
+    for (const [index, unit] of dialect.units?.entries() ?? []) {
+      const column = columns[index] ?? '';
+      if (unit !== '') units.set(column, (units.get(column) ?? unit) === unit ? unit : '');
+    }
+  return units;
+}
+
+/** A file in which these units, and no others, may stand beside numbers. */
+export function withUnits<T extends Pick<SourceFile, 'columns' | 'dialect'>>(
+  file: T,
+  units: ReadonlyMap<string, string>,
+): T {
+  if (units.size === 0 && file.dialect.units === undefined) return file;
+  return { ...file, dialect: { ...file.dialect, units: file.columns.map((column) => units.get(column) ?? '') } };
+}
+
 /** A further file on its way into a datasource. */
 export interface Append {
   /** Key of its upload. */

@@ -39,6 +39,19 @@ describe('the table of several files', () => {
     expect(columns).toEqual([{ name: 'a', type: wanted }]);
   });
 
+  it.each([
+    ['$', '$', 'integer', ['$']],
+    ['$', '', 'integer', ['$']],
+    ['$', '€', 'text', ['']],
+  ] as const)('makes of numbers with "%s" and "%s" one %s', (one, other, wanted, units) => {
+    const file = aFile({ a: ['integer', '1'] });
+    const { columns, files } = unite(
+      [one, other].map((unit) => ({ ...file, dialect: { ...file.dialect, units: [unit] } })),
+    );
+    expect(columns).toEqual([{ name: 'a', type: wanted }]);
+    expect(files.map(({ dialect }) => dialect.units)).toEqual([units, units]);
+  });
+
   it('does not ask a file in which the column is empty, nor one without rows', () => {
     const whole = aFile({ a: ['integer', '1'] });
     for (const files of [

@@ -1,7 +1,7 @@
 import type { LoadColumn } from '../../ports/row-engine.js';
 import { isNumeric } from '../../ports/table.js';
 import { configProblem } from './datasource.errors.js';
-import type { ColumnChange } from './datasource.types.js';
+import { type ColumnChange, unitsOf, withUnits } from './datasource.types.js';
 import { hasRows, type DescribedFile } from './upload/described-file.js';
 
 /** The one table that all files of an upload make. */
@@ -14,7 +14,7 @@ export interface UnitedTable {
 
 /**
  * Unites the files by column name, upper and lower case alike; the first spelling counts. A column takes the widest of its types; a file in which it is
- * empty, or that has no rows, has no say.
+ * empty, or that has no rows, has no say. Numbers of several units are texts.
  */
 export function unite(files: readonly DescribedFile[]): UnitedTable {
   const spellings = new Map<string, string>();
@@ -26,7 +26,8 @@ export function unite(files: readonly DescribedFile[]): UnitedTable {
     ...file,
     columns: file.columns.map((name) => spellings.get(name.toLowerCase()) ?? name),
   }));
-  return { files: alike, columns: columnsOf(alike.filter(hasRows)) };
+  const units = unitsOf(alike);
+  return { files: alike.map((file) => withUnits(file, units)), columns: columnsOf(alike.filter(hasRows), units) };
 }
 
 /**
@@ -76,7 +77,7 @@ function twice(names: readonly string[]): string | undefined {
   return names.find((_, index) => keys.indexOf(keys[index] ?? '') !== index);
 }
 
-function columnsOf(files: readonly DescribedFile[]): readonly LoadColumn[] {
+function columnsOf(files: readonly DescribedFile[], units: ReadonlyMap<string, string>): readonly LoadColumn[] {
   const found = new Map<string, SeenType | null>();
   for (const { columns, types, timeFormats, known } of files) {
     for (const [index, name] of columns.entries()) {
@@ -84,7 +85,7 @@ function columnsOf(files: readonly DescribedFile[]): readonly LoadColumn[] {
       found.set(name, wider(found.get(name) ?? null, known[index] === true ? seen : null));
     }
   }
-  return [...found].map(([name, seen]) => ({ name, ...(seen ?? TEXT) }));
+  return [...found].map(([name, seen]) => ({ name, ...(units.get(name) === '' ? TEXT : (seen ?? TEXT)) }));
 }
 
 type SeenType = Pick<LoadColumn, 'type' | 'timeFormat'>;

@@ -1,6 +1,6 @@
 import type { TableColumn } from '../../plan/plan-columns.js';
 import { NULL_MARKERS } from '../../shared/null-markers.js';
-import { type DecimalSign, GROUP_SIGNS, numberNotation } from '../../shared/number-notation.js';
+import { type DecimalSign, GROUP_SIGNS, numberNotation, unitPattern } from '../../shared/number-notation.js';
 import { parseLayout, toStrptime } from '../../shared/time-format/time-format.js';
 import { quotedText } from '../sql-text.js';
 
@@ -21,6 +21,8 @@ interface NumberStyle {
   readonly decimal: DecimalSign;
   /** Somewhere in the file stands an underscore or `+-`, which the database takes for part of a number. */
   readonly hasOddSigns: boolean;
+  /** What may stand beside the numbers of the column. */
+  readonly unit?: string | undefined;
 }
 
 /** What JavaScript takes for blank, so that both sides trim alike. */
@@ -50,7 +52,7 @@ export function columnReading(column: TableColumn, text: string, style: NumberSt
         isWider: null,
       };
     case 'integer':
-      return integerReading(name, numberOf(text, style), cleaned(text, style.decimal));
+      return integerReading(name, numberOf(text, style), cleaned(text, style));
     case 'boolean':
       return otherReading(name, booleanOf(text), `${name} IS NOT NULL`);
     case 'time':
@@ -96,8 +98,8 @@ function booleanOf(text: string): string {
 /** The quick cast first; what it does not take is looked at again when there is something to look at. */
 function numberOf(text: string, style: NumberStyle): string {
   const { plain, grouped } = numberNotation(style.decimal);
-  const isNumber = `regexp_full_match(${trimmed(text)}, ${quotedText(`(?:${plain})|(?:${grouped})`)})`;
-  const slow = `CASE WHEN ${text} <> '' AND ${isNumber} THEN TRY_CAST(${cleaned(text, style.decimal)} AS DOUBLE) END`;
+  const isNumber = `regexp_full_match(${bare(text, style)}, ${quotedText(`(?:${plain})|(?:${grouped})`)})`;
+  const slow = `CASE WHEN ${text} <> '' AND ${isNumber} THEN TRY_CAST(${cleaned(text, style)} AS DOUBLE) END`;
   return `coalesce(${quickNumber(text, style)}, ${slow})`;
 }
 
@@ -111,9 +113,15 @@ function quickNumber(text: string, { decimal, hasOddSigns }: NumberStyle): strin
 }
 
 /** A number as SQL writes it: without the signs that part groups, and with a point. */
-function cleaned(text: string, decimal: DecimalSign): string {
-  const bare = `regexp_replace(${trimmed(text)}, ${quotedText(GROUP_SIGNS[decimal].source)}, '', 'g')`;
-  return decimal === ',' ? `replace(${bare}, ',', '.')` : bare;
+function cleaned(text: string, style: NumberStyle): string {
+  const whole = `regexp_replace(${bare(text, style)}, ${quotedText(GROUP_SIGNS[style.decimal].source)}, '', 'g')`;
+  return style.decimal === ',' ? `replace(${whole}, ',', '.')` : whole;
+}
+
+/** Without the blanks around it and the unit beside it. */
+function bare(text: string, { unit = '' }: NumberStyle): string {
+  if (unit === '') return trimmed(text);
+  return String.raw`regexp_replace(${trimmed(text)}, ${quotedText(unitPattern(unit))}, '\1')`;
 }
 
 function trimmed(text: string): string {

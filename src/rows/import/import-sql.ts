@@ -27,7 +27,7 @@ export interface ReadSyntax {
 export interface ReadableFile {
   /** Relative to the import's folder, in characters that no pattern knows. */
   readonly path: string;
-  readonly dialect: Pick<CsvDialect, 'decimal' | 'fewestFields'>;
+  readonly dialect: Pick<CsvDialect, 'decimal' | 'fewestFields' | 'units'>;
   readonly columns: readonly string[];
   readonly syntax: ReadSyntax;
   /** Signs stand in it that the database takes for part of a number and we do not. */
@@ -134,18 +134,18 @@ export class ImportSql {
       const position = file.columns.indexOf(column.name);
       if (position === -1 || (this.isTime(column) && this.table.timeReading === null)) return [];
       const text = `f${position}`;
-      return [{ index, column, text, reading: this.readingOf(column, text, file) }];
+      return [{ index, column, text, reading: this.readingOf(column, text, file, position) }];
     });
   }
 
-  private readingOf(column: TableColumn, text: string, file: ReadableFile): ColumnReading {
+  private readingOf(column: TableColumn, text: string, file: ReadableFile, position: number): ColumnReading {
     const { timeReading } = this.table;
     if (!this.isTime(column) || timeReading === null) {
       const { dialect, hasOddSigns } = file;
       const layout = column.type === 'time' ? this.table.timeReadings?.get(column.physical) : undefined;
       const own =
         layout === undefined
-          ? columnReading(column, text, { decimal: dialect.decimal, hasOddSigns })
+          ? columnReading(column, text, { decimal: dialect.decimal, hasOddSigns, unit: dialect.units?.[position] })
           : layoutReading(column, text, layout);
       const reading = this.table.fixed?.has(column.physical) === true ? { ...own, isWider: null } : own;
       return this.table.othersAreMissing?.has(column.physical) === true ? withOthersMissing(reading) : reading;
@@ -256,7 +256,7 @@ function fieldChecks({ dialect, columns }: ReadableFile): readonly Check[] {
 
 /** Files of which it is the same can be read together. */
 function likeness({ dialect, columns, syntax, parallel, hasOddSigns }: ReadableFile): string {
-  return JSON.stringify([dialect.decimal, dialect.fewestFields, columns, syntax, parallel, hasOddSigns]);
+  return JSON.stringify([dialect.decimal, dialect.fewestFields, dialect.units, columns, syntax, parallel, hasOddSigns]);
 }
 
 /** No text is null here but a field that is not there; the marker is one that no file has. */

@@ -3,7 +3,7 @@ import { isNullMarker } from '../../shared/null-markers.js';
 import type { DecimalSign } from '../../shared/number-notation.js';
 import { wellFormed } from '../../shared/well-formed.js';
 import type { Row } from './records.js';
-import { kindOf, typeOf } from './types.js';
+import { kindOf, typeOf, unitOf } from './types.js';
 
 const LOOKED_AT_ROWS = 500;
 /** Of wide tables fewer rows tell as much. */
@@ -14,6 +14,7 @@ const MOST_HEADER_ROWS = 4;
 /** A column as it is below the rows that may be its header. */
 interface ColumnBelow {
   readonly type: ColumnType;
+  readonly unit: string;
   readonly values: ReadonlySet<string>;
   readonly hasYears: boolean;
 }
@@ -30,7 +31,8 @@ export class HeaderJudge {
     const looked = body.slice(0, Math.min(LOOKED_AT_ROWS, Math.ceil(LOOKED_AT_CELLS / width)));
     this.columns = Array.from({ length: width }, (_, column) => {
       const values = looked.map((row) => row[column] ?? '');
-      return { type: typeOf(values, decimal), values: new Set(values), hasYears: values.some(isYear) };
+      const unit = unitOf(values, decimal);
+      return { type: typeOf(values, decimal, unit), unit, values: new Set(values), hasYears: values.some(isYear) };
     });
   }
 
@@ -44,7 +46,7 @@ export class HeaderJudge {
   private vote(cell: string, below: ColumnBelow | undefined): number {
     if (below === undefined || isNullMarker(cell)) return 0;
     if (below.type === 'text') return below.values.has(cell) ? -0.5 : 0;
-    if (!isValue(cell, this.decimal)) return 1;
+    if (!isValue(cell, this.decimal, below.unit)) return 1;
     return isYear(cell) && !below.hasYears ? 1 : -1;
   }
 
@@ -66,7 +68,7 @@ export class HeaderJudge {
   }
 
   isValueRow(row: Row): boolean {
-    return row.some((cell) => isValue(cell, this.decimal) && !isYear(cell));
+    return row.some((cell, column) => isValue(cell, this.decimal, this.columns[column]?.unit) && !isYear(cell));
   }
 }
 
@@ -157,8 +159,8 @@ function isUnit(cell: string): boolean {
   return SYMBOL.test(text) || UNIT.test(text) || IN_BRACKETS.test(text) || TYPE_NAME.test(text);
 }
 
-function isValue(cell: string, decimal: DecimalSign): boolean {
-  return !isNullMarker(cell) && kindOf(cell.trim(), decimal) !== 'text';
+function isValue(cell: string, decimal: DecimalSign, unit?: string): boolean {
+  return !isNullMarker(cell) && kindOf(cell.trim(), decimal, unit) !== 'text';
 }
 
 /** Years are names of columns, too. */

@@ -108,8 +108,10 @@ function descriptionOf(
   const found = Array.from({ length: count }, (_, column) =>
     typeFrom(known[column] ?? null, foundTypeOf(columnOf(all, column), decimal)),
   );
+  const units = found.map(({ unit }) => unit);
+  const hasUnits = units.some((unit) => unit !== '');
   return {
-    dialect: { ...layout, encoding, preambleLines, headerRows, fewestFields, decimal },
+    dialect: { ...layout, encoding, preambleLines, headerRows, fewestFields, decimal, ...(hasUnits ? { units } : {}) },
     columns: namesOf(header, count),
     types: found.map(({ type }) => type),
     timeFormats: found.map(({ timeFormat }) => timeFormat),
@@ -121,7 +123,9 @@ function descriptionOf(
 
 /** What is known counts, but a text may be a time. */
 function typeFrom(known: ColumnType | null, found: FoundType): FoundType {
-  return known === null || (known === 'text' && found.type === 'time') ? found : { type: known, timeFormat: null };
+  return known === null || (known === 'text' && found.type === 'time')
+    ? found
+    : { ...found, type: known, timeFormat: null };
 }
 
 function namesOf(header: Row, count: number): readonly string[] {

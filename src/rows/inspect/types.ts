@@ -1,6 +1,6 @@
 import type { ColumnType } from '../../ports/table.js';
 import { isNullMarker } from '../../shared/null-markers.js';
-import { type DecimalSign, plainNumber } from '../../shared/number-notation.js';
+import { type DecimalSign, plainNumber, unitBeside, withoutUnit } from '../../shared/number-notation.js';
 import { detectTimeFormats } from '../../shared/time-format/time-format.js';
 import type { Row } from './records.js';
 
@@ -29,10 +29,11 @@ const TRIED_FIRST = 5;
 /** … and those by which it is known. */
 const TRIED = 5_000;
 
-/** The type of a column and, of one of times that are not in ISO 8601, their layout. */
+/** The type of a column, of one of times that are not in ISO 8601 their layout, and the unit beside its numbers, if they have one. */
 export interface FoundType {
   readonly type: ColumnType;
   readonly timeFormat: string | null;
+  readonly unit: string;
 }
 
 /** What one text is: the type that it has alone, or that it is a code, of which no sign may be lost. */
@@ -43,17 +44,30 @@ type ValueKind = 'integer' | 'number' | 'boolean' | 'time' | 'code' | 'text';
  * their rows and says so: up to three, if they are no more than one in a hundred or stand at the very end below twenty others. Codes are
  * never passed over: with a leading zero, a dialling code, more than eighteen digits, or all of one length in groups, as of telephone numbers.
  */
-export function typeOf(values: readonly string[], decimal: DecimalSign): ColumnType {
-  const tally = new Tally(decimal);
+export function typeOf(values: readonly string[], decimal: DecimalSign, unit = unitOf(values, decimal)): ColumnType {
+  const tally = new Tally(decimal, unit);
   for (const value of values) tally.add(value.trim());
   return tally.type();
 }
 
 /** The type of a column, whose times may have another layout than ISO 8601. */
 export function foundTypeOf(values: readonly string[], decimal: DecimalSign): FoundType {
-  const type = typeOf(values, decimal);
+  const unit = unitOf(values, decimal);
+  const type = typeOf(values, decimal, unit);
   const timeFormat = type === 'text' ? timeFormatOf(values) : null;
-  return { type: timeFormat === null ? type : 'time', timeFormat };
+  return { type: timeFormat === null ? type : 'time', timeFormat, unit };
+}
+
+/** The unit that stands beside numbers of a column; empty without one, and when there are several: such numbers make no sum. */
+export function unitOf(values: readonly string[], decimal: DecimalSign): string {
+  const units = new Set<string>();
+  for (const value of values) {
+    const text = value.trim();
+    const unit = unitBeside(text);
+    if (unit !== '' && kindOf(text, decimal, unit) !== 'text') units.add(unit);
+  }
+  const [unit = '', ...others] = units;
+  return others.length === 0 ? unit : '';
 }
 
 /**
@@ -67,10 +81,10 @@ function timeFormatOf(values: readonly string[]): string | null {
   return ambiguous.length === 0 && best?.includes('yyyy') === true ? best : null;
 }
 
-/** The kind of one trimmed text that is no null marker. */
-export function kindOf(text: string, decimal: DecimalSign): ValueKind {
+/** The kind of one trimmed text that is no null marker, in a column whose numbers may have a unit. */
+export function kindOf(text: string, decimal: DecimalSign, unit = ''): ValueKind {
   if (DIGIT.test(text)) {
-    const number = text.length > 60 ? null : plainNumber(text, decimal);
+    const number = text.length > 60 ? null : plainNumber(text, decimal, unit);
     if (number !== null) return numberKind(text, number);
     return timeLayoutOf(text) === null ? 'text' : 'time';
   }
@@ -92,12 +106,15 @@ class Tally {
   /** Where the first value stands that is no number. */
   private firstOdd = Number.POSITIVE_INFINITY;
 
-  constructor(private readonly decimal: DecimalSign) {}
+  constructor(
+    private readonly decimal: DecimalSign,
+    private readonly unit: string,
+  ) {}
 
   add(value: string): void {
     if (isNullMarker(value)) return;
     this.present++;
-    const kind = kindOf(value, this.decimal);
+    const kind = kindOf(value, this.decimal, this.unit);
     this.counts[kind]++;
     if (kind === 'time') this.timeLayouts.add(timeLayoutOf(value) ?? '');
     if (kind !== 'integer' && kind !== 'number') this.firstOdd = Math.min(this.firstOdd, this.present);
@@ -170,7 +187,7 @@ export function decimalOf(rows: readonly Row[], columns: number, delimiter: stri
 function voteOf(rows: readonly Row[], column: number): DecimalSign | 'either' | null {
   const cells = rows.map((row) => (row[column] ?? '').trim()).filter((cell) => !isNullMarker(cell));
   const counts = { comma: 0, point: 0, either: 0, none: 0, word: 0 };
-  for (const cell of cells) counts[signOf(cell)]++;
+  for (const cell of cells) counts[signOf(withoutUnit(cell, unitBeside(cell)))]++;
   if (cells.length === 0 || counts.word > cells.length * SHARE_OF_WORDS) return null;
   if (counts.comma !== counts.point) return counts.comma > counts.point ? ',' : '.';
   return counts.either > 0 ? 'either' : null;

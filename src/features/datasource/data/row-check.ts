@@ -5,7 +5,7 @@ import { type DecimalSign, plainNumber } from '../../../shared/number-notation.j
 import { tame } from '../../../shared/tame.js';
 import { parseLayout, parseTime, type TimeLayout } from '../../../shared/time-format/time-format.js';
 import { wellFormed } from '../../../shared/well-formed.js';
-import { type Datasource, timeFormatsOf } from '../datasource.types.js';
+import { type Datasource, timeFormatsOf, unitsOf } from '../datasource.types.js';
 import { isoTime } from './time-range.js';
 
 /** A row as it was sent: anything may stand in it. */
@@ -23,6 +23,8 @@ export interface RowRules {
   readonly decimal: DecimalSign;
   /** Of columns of times that are not in ISO 8601. */
   readonly layouts: ReadonlyMap<string, TimeLayout>;
+  /** Of columns whose numbers may have one beside them. */
+  readonly units?: ReadonlyMap<string, string> | undefined;
 }
 
 export type CheckedRow =
@@ -40,6 +42,7 @@ export interface CheckedCell {
 export interface CellStyle {
   readonly decimal: DecimalSign;
   readonly layout: TimeLayout | undefined;
+  readonly unit?: string | undefined;
 }
 
 /** Why a row is none; `checkRow` tells it. */
@@ -73,6 +76,7 @@ export function rowRules(
     now,
     visibleFrom,
     layouts: new Map(timeFormatsOf(sources).map(([column, format]) => [column, parseLayout(format)])),
+    units: unitsOf(sources),
     decimal: sources.every(({ dialect }) => dialect.decimal === ',') ? ',' : '.',
   };
 }
@@ -88,7 +92,7 @@ export function checkRow(sent: SentRow, rules: RowRules): CheckedRow {
 }
 
 function typedRow(sent: SentRow, rules: RowRules): Pick<CheckedRow & { fits: true }, 'row' | 'meta' | 'wider'> {
-  const { profile, decimal, layouts } = rules;
+  const { profile, decimal, layouts, units } = rules;
   const { timeField, metaField, columns } = profile;
   const time = timeOf(sent, rules);
   const meta = metaOf(sent, metaField);
@@ -97,7 +101,8 @@ function typedRow(sent: SentRow, rules: RowRules): Pick<CheckedRow & { fits: tru
     const { name } = column;
     if (name === timeField || name === metaField) return [];
     const given = scalarOf(sent, name);
-    const checked = given === null ? NOTHING : checkCell(column, given, { decimal, layout: layouts.get(name) });
+    const style = { decimal, layout: layouts.get(name), unit: units?.get(name) };
+    const checked = given === null ? NOTHING : checkCell(column, given, style);
     wider ||= checked.wider;
     return [[name, checked.cell]];
   });
@@ -151,7 +156,7 @@ export function checkCell(column: ColumnProfile, given: string | number | boolea
     case 'number':
     case 'integer':
       // A number of JSON has a point, whatever the file had.
-      return numberCell(column, text, typeof given === 'number' ? '.' : style.decimal);
+      return numberCell(column, text, typeof given === 'number' ? { ...style, decimal: '.' } : style);
     case 'boolean':
       return { cell: booleanOf(column, text), wider: false };
     case 'time':
@@ -159,8 +164,8 @@ export function checkCell(column: ColumnProfile, given: string | number | boolea
   }
 }
 
-function numberCell(column: ColumnProfile, text: string, decimal: DecimalSign): CheckedCell {
-  const plain = plainNumber(text, decimal);
+function numberCell(column: ColumnProfile, text: string, { decimal, unit }: CellStyle): CheckedCell {
+  const plain = plainNumber(text, decimal, unit);
   const value = plain === null ? Number.NaN : Number(plain);
   if (plain === null || !Number.isFinite(value)) {
     throw new Misfit(column.name, decimal === '.' ? 'is not a number' : 'is not a number with a decimal comma', text);

@@ -14,7 +14,7 @@ import { JobProcessor } from '../../../queue/job-processor.js';
 import { isAppError } from '../../../shared/app-error.js';
 import { DatasourceRepository } from '../datasource.repository.js';
 import { loadColumns } from '../datasource-config.js';
-import { timeFormatsOf, type Datasource } from '../datasource.types.js';
+import { timeFormatsOf, type Datasource, unitsOf, withUnits } from '../datasource.types.js';
 import { visibleTable } from '../visible-table.js';
 import { ImportPreparation, type ImportFiles } from './import-files.js';
 import { ImportLease, type KeptImport } from './import-lease.js';
@@ -109,8 +109,10 @@ export class DatasourceImporter extends JobProcessor<'datasource.import'> {
 
   private sourceOf(datasource: Datasource, { files, columns }: ImportFiles): LoadSource {
     const { config, append = null } = datasource;
+    // A further file is no reason to add up dollars and euros.
+    const units = unitsOf(datasource.sources);
     return {
-      files,
+      files: append === null ? files : files.map((file) => withUnits(file, units)),
       columns: loadColumns(config, append === null ? columns : columns.map(timesAsIn(datasource))),
       timeField: config.timeField,
       timeFormat: config.isTimeseries ? (append ?? config).timeFormat : null,
