@@ -94,4 +94,4 @@ it('imports each file of the collection as it should be, on what was found of it
     expect(group.map((one) => outcomeOf(one, outcome, left))).toEqual(some.map(wantedOf));
     expect([...left].filter(([, count]) => count > 0)).toEqual([]);
   }
-}, 120_000);
+}, 240_000);
