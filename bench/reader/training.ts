@@ -120,7 +120,9 @@ async function tryOne(
   const graded: Grade[] = [];
   for (const { sketch } of candidates) {
     if (graded.at(-1) === 2 && !areAllGraded) break;
-    graded.push(question.none === undefined ? await grades.of(table, question, planOf(sketch, facts)) : 0);
+    const grade = question.none === undefined ? await grades.of(table, question, planOf(sketch, facts)) : 0;
+    // All columns of the rows can't be drawn.
+    graded.push(grade === 1 && question.chart !== undefined ? 0 : grade);
   }
   const exact = graded.indexOf(2);
   const solved = candidates[exact >= 0 ? exact : graded.indexOf(1)]?.sketch ?? null;
@@ -150,7 +152,7 @@ export function exampleOf({ candidates, grades }: Pick<Tried, 'candidates' | 'gr
   const worth = grades.includes(2) ? WORTH_BESIDE_EXACT : WORTH;
   const chosen = candidates.flatMap((candidate, index) => {
     const grade = grades[index] ?? 0;
-    return grade > 0 || index < KEPT ? [{ features: candidate.features, wanted: worth[grade] }] : [];
+    return grade > 0 || index < KEPT ? [{ features: candidate.features.flat(), wanted: worth[grade] }] : [];
   });
   const starts = shared(Int32Array, chosen.length + 1);
   for (const [index, { features }] of chosen.entries()) starts[index + 1] = (starts[index] ?? 0) + features.length;

@@ -24,7 +24,8 @@ export interface Candidate {
   readonly conditions: string;
   readonly kind: string;
   readonly score: number;
-  readonly features: Features;
+  /** The features of its parts, which readings have in common, and its own. */
+  readonly features: readonly Features[];
   readonly uses: readonly Use[];
   /** Mentions that the reading leaves unexplained. */
   readonly open: readonly Mention[];
@@ -115,9 +116,7 @@ function combined(question: Question, head: Head, set: Conditions, common: Commo
     conditions: set.key,
     kind: head.kind,
     score,
-    get features(): Features {
-      return [...head.parts.flatMap(({ features }) => features), ...set.features, ...own];
-    },
+    features: [...head.parts.map(({ features }) => features), set.features, own],
     uses,
     open: open.mentions,
     get missed(): number {

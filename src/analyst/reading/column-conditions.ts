@@ -87,6 +87,8 @@ function flagConditions(question: Question, { mention, column, uses }: Meant): r
   const { flag, name } = column;
   if (flag === null) return [];
   const negated = question.has('neg');
+  const { before, after } = question.around(mention.from, mention.to);
+  const shared = question.role('flag', mention, column);
   return ([true, false] as const).map((isYes) => {
     const value = isYes ? flag.yes : flag.no;
     const filter: Filter = { kind: 'in', column: name, values: [value], negated: false };
@@ -97,7 +99,10 @@ function flagConditions(question: Question, { mention, column, uses }: Meant): r
         feature(`flag|${isYes}|${negated}`),
         feature(`flag|${isYes}`),
         feature(`flag|${isYes}|turned|${isTurned(question, mention, column)}`),
-        ...question.role(`flag${isYes}`, mention, column),
+        feature(`flag|${isYes}|b|${before}`),
+        feature(`flag|${isYes}|a|${after}`),
+        feature(`flag|${isYes}|w|${question.linked.tokens[mention.from]?.stem ?? ''}`),
+        ...shared,
       ],
       uses,
     );

@@ -133,7 +133,9 @@ const SERIES: readonly [WordClass, SeriesKind][] = [
 
 /** A figure over time, set against the times before. */
 export function seriesHeads(question: Question, heads: Heads, { figures, groups }: Omit<Lists, 'limits'>): void {
-  const timed = groups.filter(({ hasBucket, dimensions }) => hasBucket && dimensions.length === 1).slice(0, 4);
+  const timed = groups
+    .filter(({ dimensions }) => dimensions.length === 1 && dimensions[0]?.kind === 'bucket')
+    .slice(0, 4);
   const pairs = singleFigures(timed, figures);
   for (const [words, kind] of SERIES) {
     if (!question.has(words)) continue;
@@ -156,7 +158,7 @@ function addSeries(
   const limit: Part = question.part([], window === undefined ? [] : [{ mention: window, role: 'limit' }]);
   heads.add('series', {
     parts: [series, list, group, limit],
-    facts: { groups: 1, hasBucket: true, aggregates: list.aggregates },
+    facts: { groups: 1, isTimed: true, aggregates: list.aggregates },
     key: `${group.key}|${list.key}|${kind}`,
     build: (filters, derived) =>
       aggregateDraft(list.measures, group, filters, [...list.derived, ...derived], {

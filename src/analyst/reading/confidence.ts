@@ -140,7 +140,7 @@ export function evidenceOf(question: Question, all: readonly Candidate[]): Evide
 function support(question: Question, candidates: readonly Candidate[], sum: number): readonly number[] {
   const [top] = candidates;
   if (top === undefined) return [];
-  const weights = top.features.map((place) => question.score([place]));
+  const weights = top.features.flat().map((place) => question.score([place]));
   const unknown = weights.filter((weight) => Math.abs(weight) < LEAST).length;
   const against = weights.reduce((total, weight) => total + Math.min(0, weight), 0);
   const entropy = candidates.reduce((total, candidate) => {

@@ -11,7 +11,7 @@ interface Done {
   readonly kind: string;
   readonly key: string;
   readonly groups: number;
-  readonly hasBucket: boolean;
+  readonly isTimed: boolean;
   readonly hasOrder: boolean;
   readonly isNegated: boolean;
   readonly aggregates: ReadonlySet<string>;
@@ -66,7 +66,7 @@ const CALLS: readonly Call[] = [
   ['growth', ({ kind }) => kind === 'series' || kind === 'contrast'],
   ['cumulative', ({ kind }) => kind === 'series'],
   ['moving', ({ kind }) => kind === 'series'],
-  ['trend', ({ hasBucket }) => hasBucket],
+  ['trend', ({ isTimed }) => isTimed],
   ['hi', ({ aggregates, hasOrder }) => hasOrder || aggregates.has('max')],
   ['lo', ({ aggregates, hasOrder }) => hasOrder || aggregates.has('min')],
   ['duration', ({ key }) => key.includes('"duration"')],
@@ -148,7 +148,7 @@ function doneBy({ kind, key, facts }: Head, set: Conditions): Done {
     kind,
     key,
     groups: facts.groups,
-    hasBucket: facts.hasBucket,
+    isTimed: facts.isTimed,
     hasOrder: facts.order !== '',
     isNegated: set.parts.some(({ filter }) => isNegation(filter)),
     aggregates: facts.aggregates,

@@ -135,7 +135,7 @@ function sketchFacts(sketch: Sketch): Partial<HeadFacts> {
   if (sketch.kind === 'rows') return { shown: sketch.columns, limit: sketch.limit };
   return {
     groups: sketch.dimensions.length,
-    hasBucket: sketch.dimensions.some(({ kind }) => kind === 'bucket'),
+    isTimed: sketch.dimensions.some(({ kind }) => kind === 'bucket'),
     aggregates: new Set(sketch.measures.map(({ aggregate }) => aggregate)),
     order: sketch.rank === null ? '' : 'figure',
     limit: sketch.rank?.limit ?? null,

@@ -43,7 +43,7 @@ export function groupHeads(question: Question, heads: Heads, { figures, groups, 
 function addDistinct(question: Question, heads: Heads, group: GroupList): void {
   heads.add('distinct', {
     parts: [question.shared('distinct', () => question.tag('distinct')), group],
-    facts: { groups: group.dimensions.length, hasBucket: group.hasBucket },
+    facts: { groups: group.dimensions.length, isTimed: group.isTimed },
     key: group.key,
     build: (filters, derived) => aggregateDraft([], group, filters, derived),
   });

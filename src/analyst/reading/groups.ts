@@ -12,7 +12,8 @@ import { groupedBy } from './words.js';
 export interface GroupList extends Part {
   readonly dimensions: readonly DimensionDraft[];
   readonly key: string;
-  readonly hasBucket: boolean;
+  /** By steps of time, or by each moment: a series. */
+  readonly isTimed: boolean;
 }
 
 const MOST_GROUPS = 12;
@@ -41,26 +42,27 @@ function takesValues({ uses }: GroupList): boolean {
   return uses.some(({ mention }) => mention.kind === 'value');
 }
 
-function groupOf(question: Question, dimension: DimensionDraft, features: Features, uses: readonly Use[]): GroupList {
-  return {
-    ...question.part(features, uses),
-    dimensions: [dimension],
-    key: JSON.stringify(dimension),
-    hasBucket: dimension.kind === 'bucket',
-  };
+function groupOf(
+  question: Question,
+  dimension: DimensionDraft,
+  features: Features,
+  uses: readonly Use[],
+  isTimed = dimension.kind === 'bucket',
+): GroupList {
+  return { ...question.part(features, uses), dimensions: [dimension], key: JSON.stringify(dimension), isTimed };
 }
 
 function pairOf(question: Question, one: GroupList, other: GroupList): readonly GroupList[] {
   if (!canBePaired(one, other)) return [];
-  const hasBucket = one.hasBucket || other.hasBucket;
+  const isTimed = one.isTimed || other.isTimed;
   // Steps of time come last, so that a series stays together.
-  const ordered = one.hasBucket ? [other, one] : [one, other];
+  const ordered = one.isTimed ? [other, one] : [one, other];
   const features = [
     ...one.features,
     ...other.features,
     feature('groups|2'),
     feature(`groups|between|${signsBetween(question, one, other)}`),
-    feature(`groups|2|${hasBucket}`),
+    feature(`groups|2|${isTimed}`),
     ...question.tag('groups2'),
   ];
   return [
@@ -68,7 +70,7 @@ function pairOf(question: Question, one: GroupList, other: GroupList): readonly 
       ...question.part(features, [...one.uses, ...other.uses]),
       dimensions: ordered.flatMap(({ dimensions }) => dimensions),
       key: ordered.map(({ key }) => key).join(),
-      hasBucket,
+      isTimed,
     },
   ];
 }
@@ -76,7 +78,7 @@ function pairOf(question: Question, one: GroupList, other: GroupList): readonly 
 /** Two groups differ in column or kind, are not both steps of time, and are not read from the same words. */
 function canBePaired(one: GroupList, other: GroupList): boolean {
   const columns = [...one.dimensions, ...other.dimensions].map(({ column, kind }) => `${kind}${column}`);
-  if (new Set(columns).size < 2 || (one.hasBucket && other.hasBucket)) return false;
+  if (new Set(columns).size < 2 || (one.isTimed && other.isTimed)) return false;
   const [a, b] = [one.uses[0]?.mention, other.uses[0]?.mention];
   return a === undefined || a !== b;
 }
@@ -182,6 +184,7 @@ function stepGroups(question: Question): readonly GroupList[] {
       ...said.map((step) => saidStep(question, time, step)),
       ...comparedSteps(question, time),
       ...openBuckets(question, time).map((bucket) => openStep(question, time, bucket, said.length > 0)),
+      ...moments(question, time),
     ];
   });
 }
@@ -264,6 +267,21 @@ function openStep(
     ...question.tag('open'),
   ];
   return groupOf(question, { kind: 'bucket', column: column.name, bucket }, features, groupUses(mention));
+}
+
+/** Each time that was noted, where no step is said: the readings of a sensor. */
+function moments(question: Question, { column, mention, base }: TimeColumn): readonly GroupList[] {
+  if (column !== question.facts.time || !isOpenInTime(question)) return [];
+  const features = [
+    ...base,
+    feature('moment'),
+    feature(`moment|${spanBin(column)}`),
+    feature(`moment|${distinctBin(question, column)}`),
+    feature(`moment|trend|${question.has('trend')}|${question.has('chart')}`),
+    feature(`moment|values|${Math.min(2, question.linked.values.length)}`),
+    ...question.tag('moment'),
+  ];
+  return [groupOf(question, { kind: 'column', column: column.name }, features, groupUses(mention), true)];
 }
 
 /** Periods that are named beside each other, such as May and June, are set against each other. */

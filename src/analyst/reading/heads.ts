@@ -40,7 +40,7 @@ export class Head {
 /** What the features of the whole reading look at. */
 export interface HeadFacts {
   readonly groups: number;
-  readonly hasBucket: boolean;
+  readonly isTimed: boolean;
   readonly aggregates: ReadonlySet<string>;
   readonly shown: readonly string[];
   readonly order: string;
@@ -50,7 +50,7 @@ export interface HeadFacts {
 
 const NO_FACTS: HeadFacts = {
   groups: 0,
-  hasBucket: false,
+  isTimed: false,
   aggregates: new Set(),
   shown: [],
   order: '',
@@ -100,7 +100,7 @@ export class Heads {
 
 /** What is known of a head with one list of figures by groups. */
 export function groupedFacts(group: GroupList, figures: FigureList): Partial<HeadFacts> {
-  return { groups: group.dimensions.length, hasBucket: group.hasBucket, aggregates: figures.aggregates };
+  return { groups: group.dimensions.length, isTimed: group.isTimed, aggregates: figures.aggregates };
 }
 
 /** Figures by groups. */

@@ -19,7 +19,7 @@ function aLayer(given: Readonly<Record<number, number>>): Layer {
 }
 
 function aCandidate(key: string, score: number, features: readonly number[]): Candidate {
-  return { key, score, features } as unknown as Candidate;
+  return { key, score, features: [features, []] } as unknown as Candidate;
 }
 
 describe('the layer', () => {

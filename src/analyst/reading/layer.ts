@@ -1,15 +1,17 @@
 import type { Candidate } from './candidates.js';
 import { WEIGHED } from './confidence.js';
+import type { Features } from './question.js';
 import { type Layer, SUMS } from './weights.js';
 
-/** Adds up what the features of a reading say to each of the sums, into `sums`. */
-export function sumUp(features: Iterable<number>, { index, rows, start }: Layer, sums: Float64Array): void {
-  sums.set(start);
+/** What features say to each of the sums, added up. */
+function sumOf(features: Features, { index, rows }: Layer): Float64Array {
+  const sums = new Float64Array(SUMS);
   for (const feature of features) {
     const row = (index[feature] ?? 0) * SUMS;
     if (row === 0) continue;
     for (let place = 0; place < SUMS; place++) sums[place] = (sums[place] ?? 0) + (rows[row + place] ?? 0);
   }
+  return sums;
 }
 
 /** What the sums of a reading are worth: those above 0 count. */
@@ -21,13 +23,18 @@ export function worthOf(sums: Float64Array, worth: Float32Array): number {
 
 /** The likeliest readings, weighed by what their features mean together, best first. */
 export function weighedTogether(candidates: readonly Candidate[], layer: Layer): readonly Candidate[] {
-  const sums = new Float64Array(SUMS);
+  const known = new Map<Features, Float64Array>();
   return candidates
     .slice(0, WEIGHED)
     .map((candidate) => {
-      // Not spread: both of its getters work, and one of them for the first reading alone.
+      // Not spread: its getter works, and for the first reading alone.
       const { sketch, key, conditions, kind, features, uses, open } = candidate;
-      sumUp(features, layer, sums);
+      const sums = new Float64Array(layer.start);
+      for (const list of features) {
+        const added = known.get(list) ?? sumOf(list, layer);
+        known.set(list, added);
+        for (let place = 0; place < SUMS; place++) sums[place] = (sums[place] ?? 0) + (added[place] ?? 0);
+      }
       const score = candidate.score + worthOf(sums, layer.worth);
       return {
         sketch,

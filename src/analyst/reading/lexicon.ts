@@ -92,7 +92,7 @@ export const SMALL = wordSet(`
   a an the of in on at for to from with by and or is are was were be been do does did has have had that which who whose what how many much
   all any each every per this these those there their its it as than me my our us i we you your he she they them give show list find tell
   return please pls plz display s not no out about into over under can could would like want need get let see just also so then if when where
-  am pm vs via but only too some such one ones same more most less least very up down off be being will should shall may might im id
+  whats whos hows wheres thats theres heres lets ive weve am pm vs via but only too some such one ones same more most less least very up down off be being will should shall may might im id
   der die das den dem des ein eine von und oder mit pro je nach im am zum zur wie viele fur was welche alle ist sind
   le la les de du des et par un une pour el los las por y en , . ? ! ; : ( ) / - & + = * # " _ % $ € £ ° < > <= >= != [ ] … – —`);
 

@@ -118,5 +118,5 @@ function rankOrder({ figure = 0, direction }: RankDraft, first: string, figures:
 /** The groups of one column of texts come by size; numbers have an order of their own. */
 function comesBySize({ dimensions: [dimension, another] }: AggregateDraft, { columns }: TableFacts): boolean {
   if (dimension?.kind !== 'column' || another !== undefined) return false;
-  return columns.some(({ name, isNumber }) => name === dimension.column && !isNumber);
+  return columns.some(({ name, isNumber, kind }) => name === dimension.column && !isNumber && kind !== 'time');
 }
