@@ -70,9 +70,7 @@ describe('a message after a question without an answer', () => {
   });
 
   it('is no surer of a change of a reading that was offered than of the reading', () => {
-    const question = 'hottest day in Seattle and what is the wettest month?';
-    expect(asked(question)).toMatchObject([{ understanding: { kind: 'choice' } }]);
-    const turn = { question, answer: '', dbquery: '', plan: null };
+    const { turn } = offered();
     expect(asked('who is on the payroll', turn)).not.toMatchObject([{ understanding: { kind: 'plan' } }]);
   });
 
