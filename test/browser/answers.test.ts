@@ -316,6 +316,9 @@ describe.skipIf(chromiumPath === undefined)('answers in the console', () => {
     await last.getByRole('button', { name: /201\d: change the period/ }).waitFor();
 
     // However far up it is asked, the question stands at the top, with its answer beneath it.
+    await page.getByRole('log').hover();
+    await page.mouse.wheel(0, -20_000);
+    await expect.poll(() => page.evaluate("document.querySelector('[role=log]').scrollTop"), PATIENCE).toBe(0);
     await chips.first().getByRole('button', { name: 'line chart: change the chart' }).click();
     await page.getByRole('menuitem', { name: 'Bar chart' }).click();
     await showsAnswer(6);
