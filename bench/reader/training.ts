@@ -121,7 +121,7 @@ async function tryOne(
   for (const { sketch } of candidates) {
     if (graded.at(-1) === 2 && !areAllGraded) break;
     const grade = question.none === undefined ? await grades.of(table, question, planOf(sketch, facts)) : 0;
-    // All columns of the rows can't be drawn.
+    // A list, or more columns than were asked for, is not the chart.
     graded.push(grade === 1 && question.chart !== undefined ? 0 : grade);
   }
   const exact = graded.indexOf(2);

@@ -316,6 +316,7 @@ describe.skipIf(chromiumPath === undefined)('answers in the console', () => {
     await last.getByRole('button', { name: /201\d: change the period/ }).waitFor();
 
     // However far up it is asked, the question stands at the top, with its answer beneath it.
+    // The view stays where a hand has scrolled it, whatever grows meanwhile.
     await page.getByRole('log').hover();
     await page.mouse.wheel(0, -20_000);
     await expect.poll(() => page.evaluate("document.querySelector('[role=log]').scrollTop"), PATIENCE).toBe(0);
@@ -330,10 +331,10 @@ describe.skipIf(chromiumPath === undefined)('answers in the console', () => {
   });
 });
 
-/** Whether the one can be seen whole in the other. */
 /** Boxes are scrolled by whole pixels, and rows are as high as their letters. */
 const ROUNDING = 1;
 
+/** Whether the one can be seen whole in the other. */
 async function isWithin(inner: Locator, outer: Locator): Promise<boolean> {
   const [one, other] = [await inner.boundingBox(), await outer.boundingBox()];
   if (one === null || other === null) return false;
