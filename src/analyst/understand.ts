@@ -9,7 +9,7 @@ import { chartWishOf } from './charts/chart-wish.js';
 import { Meaning } from './meaning.js';
 import { Reader, type Reading } from './reading/reader.js';
 import { ownWeights } from './reading/weights.js';
-import { fold, tokensOf } from './reading/words.js';
+import { fold, sentencesOf, tokensOf } from './reading/words.js';
 import { asideOf } from './small-talk.js';
 import { type Proof, suggestQuestions } from './suggestions.js';
 import type { Part, Understanding } from './understanding.js';
@@ -95,8 +95,7 @@ const ASKS =
 
 /** What is told of the questions of a message that the readings of it leave out. */
 function passedOver(message: string, readings: readonly Reading[]): readonly string[] {
-  const sentences = message.split(/(?<=[.?!])\s+|\n+|;\s*/).map((one) => one.trim());
-  return sentences
+  return sentencesOf(message)
     .filter((one) => ASKS.test(one) && !readings.some(({ text }) => text.includes(one)))
     .map((question) => `I did not answer “${question}”`);
 }

@@ -37,6 +37,10 @@ export function mentionConditions(question: Question, mention: ColumnMention): r
   });
 }
 
+/** `without the blank ones`, `skip empty`. */
+const SKIPPED =
+  /\b(?:skip|without|ignor\w+|exclud\w+|except|not|no|drop|leave out|leaving out)\b(?: \w+){0,2} (?:blanks?|empty|missing|null|unrated|unknown|gaps)\b/;
+
 const NULL_WORDS =
   'null missing empty unknown without no blank lack lacks lacking known recorded yet not never value values filled gaps still nan has have with'.split(
     ' ',
@@ -44,6 +48,7 @@ const NULL_WORDS =
 
 function nullConditions(question: Question, { mention, column, uses }: Meant): readonly ConditionPart[] {
   const has = column.profile.nulls > 0;
+  const isSkipped = SKIPPED.test(question.linked.tokens.map(({ word }) => word).join(' '));
   return [false, true].map((negated) => {
     const name = `null${negated}`;
     const words = NULL_WORDS.filter((word) => question.words.has(word)).map((word) => feature(`${name}|${word}`));
@@ -51,6 +56,7 @@ function nullConditions(question: Question, { mention, column, uses }: Meant): r
       feature(name),
       feature(`${name}|nulls|${has}`),
       feature(`${name}|turned|${isTurned(question, mention, column)}`),
+      feature(`${name}|skipped|${isSkipped}`),
       ...words,
       ...question.role(name, mention, column),
     ];

@@ -46,6 +46,22 @@ describe('a column is meant', () => {
     expect(sharesOf('offer amount', { Angebotssumme: 'number' })['Angebotssumme']).toBeGreaterThan(0.7);
   });
 
+  it('by what people call a sum without another name', () => {
+    const shares = sharesOf('revenue by country', { 'Total (EUR)': 'number', 'Shipping total': 'number' });
+    expect(Object.keys(shares)).toEqual(['Total (EUR)']);
+    expect(sharesOf('value of the orders', { order_total: 'number' })['order_total']).toBeGreaterThan(0.5);
+    expect(sharesOf('total tax', { Total: 'number', Tax: 'number' })).toEqual({ Tax: 1 });
+  });
+
+  it('not by a word for how to draw', () => {
+    expect(sharesOf('box plot of costs', { Grund: 'text', Parzelle: 'text' })).toEqual({});
+    expect(sharesOf('by plot', { Parzelle: 'text' })['Parzelle']).toBeGreaterThan(0.7);
+  });
+
+  it('by its name before the number that ends the name of a key', () => {
+    expect(sharesOf('how many orders', { AuftragsNr: 'number' })['AuftragsNr']).toBeGreaterThan(0.6);
+  });
+
   it('by one word for two of its name', () => {
     expect(sharesOf('basket value', { order_total_eur: 'number' })['order_total_eur']).toBeGreaterThan(0.5);
   });

@@ -1,4 +1,4 @@
-import { CLASSES, COLUMN_WORDS, DEGREES, groupsOf, groupsOfWord, KNOWN_WORDS, SMALL } from './lexicon.js';
+import { CLASSES, COLUMN_WORDS, DEGREES, groupsOf, groupsOfWord, isOfDrawing, KNOWN_WORDS, SMALL } from './lexicon.js';
 import type { ColumnGuess, ColumnMention, Span } from './mentions.types.js';
 import { type ColumnFacts, likeness, type TableFacts, type WordPlace } from './table.js';
 import { isSameUnit, unitNamed, unitOfColumn } from './units.js';
@@ -16,7 +16,14 @@ export interface ColumnHit extends Span {
 
 /** All that may mean a column; the same words may be in several. */
 export function columnHitsIn(message: string, tokens: readonly Token[], facts: TableFacts): readonly ColumnHit[] {
-  return [...wholeNames(message, tokens, facts), ...columnsIn(tokens, facts)];
+  const found = [...wholeNames(message, tokens, facts), ...columnsIn(tokens, facts)];
+  // The `total` of `total tax` is a sum, also beside a column Total.
+  const isSum = ({ from, to, column }: ColumnHit): boolean =>
+    to === from + 1 &&
+    CLASSES.sum.has(tokens[from]?.word ?? '') &&
+    found.some((other) => other.from === to && other.column !== column && other.share > 0.6);
+  const isDrawing = tokens.map((_, at) => isOfDrawing(tokens, at));
+  return found.filter((hit) => !isSum(hit) && !isDrawing.slice(hit.from, hit.to).every(Boolean));
 }
 
 const LONGEST_NAME = 8;

@@ -51,10 +51,18 @@ const CUES: readonly Cue[] = [
   { says: 'ne', before: / (?:other than|except|excluding|without|apart from|neither|nor) /, negated: /^/ },
 ];
 
+/** The `past` of PAST-01 compares nothing. */
+function isInName({ linked }: Question, at: number): boolean {
+  return linked.values.some(
+    ({ from, to, guesses }) => from <= at && at < to && to - from > 1 && guesses[0]?.how === 'exact',
+  );
+}
+
 /** What the words around a number or date say about how it compares. */
 export function comparisonAround(question: Question, from: number, to: number): OpClass {
-  const before = ` ${Array.from({ length: 4 }, (_, index) => question.wordAt(from - 4 + index)).join(' ')} `;
-  const after = ` ${[0, 1, 2].map((index) => question.wordAt(to + index)).join(' ')} `;
+  const wordAt = (at: number): string => (isInName(question, at) ? '' : question.wordAt(at));
+  const before = ` ${Array.from({ length: 4 }, (_, index) => wordAt(from - 4 + index)).join(' ')} `;
+  const after = ` ${[0, 1, 2].map((index) => wordAt(to + index)).join(' ')} `;
   const isNegated = / (?:not|no|never|dont|doesnt|isnt) /.test(before);
   const cue = CUES.find(
     (one) =>

@@ -40,14 +40,19 @@ function oddIn(open: readonly string[], oddsOf: OpenOdds): number {
   return open.filter((stem) => oddsOf(stem) <= 0).length;
 }
 
+/** What is left of one figure when another is taken from it, and nothing of a single one. */
+const RESULT_WORDS = /^(?:profit|margin)$/;
+
 /** Words that say something, and that nothing in a reading explains. */
-function unexplained({ linked, facts }: Question, { uses }: Candidate): readonly string[] {
+function unexplained({ linked, facts }: Question, { uses, sketch }: Candidate): readonly string[] {
   const used = usedPlaces(uses);
+  const isWorkedOut =
+    (sketch.derived ?? []).length > 0 || (sketch.kind === 'aggregate' && (sketch.computed ?? []).length > 0);
   return linked.tokens.flatMap(({ word, stem, isQuoted }, at) => {
     const isEmpty =
       used.has(at) ||
       SMALL.has(word) ||
-      KNOWN_WORDS.has(word) ||
+      (KNOWN_WORDS.has(word) && (isWorkedOut || !RESULT_WORDS.test(word))) ||
       facts.nouns.has(stem) ||
       (!/\p{L}{2}/u.test(word) && !isQuoted);
     return isEmpty ? [] : [stem];

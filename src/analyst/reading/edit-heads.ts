@@ -1,5 +1,6 @@
 import type { DerivedColumn, Filter } from '../../ports/analysis-plan.js';
-import type { Sketch } from './draft.js';
+import { comparisonAround, SIGN_OF } from './comparison.js';
+import type { MeasureDraft, Sketch } from './draft.js';
 import {
   aggregateEdits,
   type Edit,
@@ -18,6 +19,7 @@ import {
   widened,
   withFilters,
 } from './edits.js';
+import { havingPart, OPERATORS, scaleOf } from './group-heads.js';
 import { directionFeatures, rowOrders } from './orders.js';
 import { shownLists } from './shown-columns.js';
 import type { HeadFacts, Heads, Lists } from './heads.js';
@@ -88,6 +90,7 @@ function changesOf(question: Question, { before, figures, groups }: Before): rea
     edits.map((edit) => ({ edit, parts: [part], extra: [] }));
   return [
     ...plain.map((edit) => ({ edit, parts: [], extra: rankFeatures(question, edit) })),
+    ...limitChanges(question, before),
     ...groups
       .slice(0, 8)
       .flatMap((group) => because([...groupEdits(before, group), ...shownGroupEdits(question, before, group)], group)),
@@ -101,6 +104,31 @@ function changesOf(question: Question, { before, figures, groups }: Before): rea
       .slice(0, 6)
       .flatMap((order) => because(orderEdits(before, order), order)),
   ];
+}
+
+/** `only those above 8`: a limit for the first figure of before, or for how many rows a group has. */
+function limitChanges(question: Question, before: Sketch): readonly Change[] {
+  if (before.kind !== 'aggregate' || before.dimensions.length === 0 || (before.computed ?? []).length > 0) return [];
+  const { measures, dimensions } = before;
+  const counted: MeasureDraft = { aggregate: 'count', column: null };
+  const sketches = [
+    { name: 'limited', measures, measure: 0 },
+    // How many rows there are is shown, too.
+    ...(measures[0]?.column == null
+      ? []
+      : [{ name: 'limitedcount', measures: [...measures, counted], measure: measures.length }]),
+  ];
+  return question.linked.numbers.slice(0, 2).flatMap((mention) => {
+    const cls = comparisonAround(question, mention.from, mention.to);
+    const operator = OPERATORS.find((one) => one === SIGN_OF[cls] && cls !== 'none');
+    if (operator === undefined || measures.length === 0) return [];
+    const part = havingPart(question, mention, `${operator}|${cls}`);
+    return sketches.map(({ name, measures: shown, measure }) => ({
+      edit: { name, sketch: { ...before, measures: shown, having: [{ measure, operator, value: mention.value }] } },
+      parts: [part],
+      extra: [feature(`having|scale|${scaleOf(question, shown[measure], dimensions[0], mention.value)}`)],
+    }));
+  });
 }
 
 function rankFeatures(question: Question, { name }: Edit): Features {

@@ -48,6 +48,14 @@ const AVG_WIND: MeasureDraft = { aggregate: 'avg', column: 'wind' };
 const WIND = sketchOf(figures({ measures: [of('avg', 'wind')], dimensions: [by('location')] }));
 const [SEATTLE, RAIN] = [is('location', 'Seattle'), is('weather', 'rain')];
 const RAINY = sketchOf(figures({ measures: [rowCount()], filters: [RAIN] }));
+const PERCENT: AggregateDraft = {
+  ...(WIND as AggregateDraft),
+  measures: [
+    { aggregate: 'count', column: null, filters: [RAIN] },
+    { aggregate: 'count', column: null },
+  ],
+  computed: [{ kind: 'percent', left: 0, right: 1 }],
+};
 const RAINY_ROWS = sketchOf(listing({ columns: ['wind'], filters: [RAIN] }));
 const WINDIEST = listing({ columns: ['wind'], order: [{ by: 'wind', direction: 'desc' }], limit: 5 });
 const ADDED: MeasureDraft = { aggregate: 'sum', column: 'precipitation' };
@@ -176,6 +184,13 @@ describe('a follow-up changes what was asked before', () => {
     ['to all groups together', plainEdits(asked('and overall?'), WIND), 'total', { dimensions: [] }],
     ['to shares', plainEdits(asked('as a percentage'), WIND), 'share', { computed: [{ kind: 'share', of: 0 }] }],
     ['to other columns', shown, 'shown', { columns: ['wind', 'weather'] }],
+    [
+      'to columns of what was counted',
+      shownEdits(RAINY, ['date']),
+      'rowsshown',
+      { columns: ['date'], filters: [RAIN] },
+    ],
+    ['to the first of percentages', rankEdits(asked('top 3'), PERCENT), 'rank:desc:many', { rank: { figure: 2 } }],
     ['to more columns', shown, 'addshown', { columns: ['date', 'wind', 'weather'] }],
   ])('%s', (_, edits, name, expected) => {
     expect(named(edits, name)).toMatchObject(expected);

@@ -91,6 +91,11 @@ function asAggregate(before: Sketch): AggregateDraft | null {
   return before.kind === 'aggregate' ? { ...before, summary: undefined } : countOf(before);
 }
 
+/** The rows that figures are of. */
+function rowsOf({ filters, derived }: AggregateDraft): RowsDraft {
+  return { kind: 'rows', columns: [], filters, order: [], limit: null, ...(derived === undefined ? {} : { derived }) };
+}
+
 /** The number of rows that a draft is about. */
 function countOf(before: Draft): AggregateDraft {
   const derived = before.derived === undefined ? {} : { derived: before.derived };
@@ -193,7 +198,10 @@ export function rankEdits(question: Question, before: Sketch): readonly Edit[] {
       const name = `rank:${direction}:${limit === null ? 'all' : limit === 1 ? 'one' : 'many'}`;
       if (before.kind === 'aggregate') {
         const { order: _order, ...rest } = before;
-        return before.dimensions.length === 0 ? [] : [{ name, sketch: { ...rest, rank: { direction, limit } } }];
+        if (before.dimensions.length === 0) return [];
+        // What was worked out of two figures, such as a percentage, comes after them, and is what is ranked.
+        const figure = (before.computed ?? []).length > 0 ? { figure: before.measures.length } : {};
+        return [{ name, sketch: { ...rest, rank: { direction, limit, ...figure } } }];
       }
       const [first] = before.order;
       return first === undefined ? [] : [{ name, sketch: { ...before, order: [{ ...first, direction }], limit } }];
@@ -205,9 +213,7 @@ export function rankEdits(question: Question, before: Sketch): readonly Edit[] {
 export function plainEdits(question: Question, before: Sketch): readonly Edit[] {
   const edits: Edit[] = [{ name: 'same', sketch: before }];
   if (before.kind === 'aggregate') {
-    const derived = before.derived === undefined ? {} : { derived: before.derived };
-    const rows: RowsDraft = { kind: 'rows', columns: [], filters: before.filters, order: [], limit: null, ...derived };
-    edits.push({ name: 'rows', sketch: rows });
+    edits.push({ name: 'rows', sketch: rowsOf(before) });
     edits.push({
       name: 'count',
       sketch: { ...before, measures: [{ aggregate: 'count', column: null }], computed: [], having: [] },
@@ -232,7 +238,8 @@ export function plainEdits(question: Question, before: Sketch): readonly Edit[] 
 /** Columns shown beside those of before, or in their place. */
 export function shownEdits(before: Sketch, columns: readonly string[]): readonly Edit[] {
   if (columns.length === 0) return [];
-  if (before.kind === 'aggregate') return rowBehind(before, columns);
+  if (before.kind === 'aggregate')
+    return [...rowBehind(before, columns), { name: 'rowsshown', sketch: { ...rowsOf(before), columns } }];
   if (before.kind !== 'rows') return [];
   return [
     { name: 'shown', sketch: { ...before, columns } },

@@ -1,7 +1,6 @@
 import type { Filter, Having } from '../../ports/analysis-plan.js';
 import { comparisonAround, SIGN_OF } from './comparison.js';
-import type { AggregateDraft, Direction, MeasureDraft, SummaryDraft } from './draft.js';
-import type { FigureList } from './figure-list.js';
+import type { AggregateDraft, DimensionDraft, Direction, MeasureDraft, SummaryDraft } from './draft.js';
 import type { GroupList } from './groups.js';
 import { directionFeatures, hasSuperlative, type LimitPart, nearEnd } from './orders.js';
 import {
@@ -174,7 +173,7 @@ function addSummaries(question: Question, heads: Heads, { group, list }: Grouped
   }
 }
 
-const OPERATORS = ['>', '>=', '<', '<=', '='] as const;
+export const OPERATORS = ['>', '>=', '<', '<=', '='] as const;
 
 /** Groups whose figure is above or below a number. */
 export function havingHeads(question: Question, heads: Heads, { figures, groups }: Omit<Lists, 'limits'>): void {
@@ -199,7 +198,8 @@ function addHavings(
   for (const { group, list } of pairs) addHaving(question, heads, { group, list, ...given });
 }
 
-function havingPart(question: Question, mention: NumberMention, comparison: string): Part {
+/** A number that the figures of groups are compared with. */
+export function havingPart(question: Question, mention: NumberMention, comparison: string): Part {
   const around = question.around(mention.from, mention.to);
   return question.part(
     [
@@ -225,7 +225,7 @@ function addHaving(
       aggregateDraft(list.measures, group, filters, [...list.derived, ...derived], { having: [having], ...rest });
   const given = {
     parts: [list, group, part],
-    extra: [feature(`having|scale|${scaleOf(question, list, group, having.value)}`)],
+    extra: [feature(`having|scale|${scaleOf(question, list.measures[0], group.dimensions[0], having.value)}`)],
     facts: { ...groupedFacts(group, list), having: having.operator },
     key: `${group.key}|${list.key}|${having.operator}${having.value}`,
   };
@@ -235,11 +235,13 @@ function addHaving(
 }
 
 /** How a limit compares with what a group has on average, in powers of ten. */
-function scaleOf({ facts }: Question, { measures: [measure] }: FigureList, group: GroupList, value: number): string {
-  const groups = Math.max(
-    1,
-    facts.columns.find(({ name }) => name === group.dimensions[0]?.column)?.profile.distinct ?? 1,
-  );
+export function scaleOf(
+  { facts }: Question,
+  measure: MeasureDraft | undefined,
+  dimension: DimensionDraft | undefined,
+  value: number,
+): string {
+  const groups = Math.max(1, facts.columns.find(({ name }) => name === dimension?.column)?.profile.distinct ?? 1);
   const rows = facts.profile.rowCount / groups;
   const mean = facts.columns.find(({ name }) => name === measure?.column)?.profile.mean ?? 1;
   const usual = measure?.aggregate === 'sum' ? Math.abs(mean) * rows : measure?.column === null ? rows : Math.abs(mean);

@@ -99,18 +99,44 @@ function columnGroups(question: Question): readonly GroupList[] {
           groupOf(
             question,
             { kind: 'column', column: column.name },
-            [...question.role('grp', mention, column), feature(`grp|distinct|${distinctBin(question, column)}`)],
+            [
+              ...question.role('grp', mention, column),
+              feature(`grp|distinct|${distinctBin(question, column)}`),
+              ...whoFeatures(question, column),
+            ],
             [{ mention, role: 'group' }],
           ),
         ),
     );
-  const { identity, meta } = question.facts;
-  const unsaid = [identity, meta].flatMap((column) => {
+  const { identity, meta, columns } = question.facts;
+  const people = question.words.has('who') ? columns.filter(namesPeople).slice(0, MOST_PEOPLE) : [];
+  const unsaid = [...new Set([identity, meta, ...people])].flatMap((column) => {
     if (column === null) return [];
-    const features = [...question.role('grp', null, column), ...nounFeatures(question, column)];
+    const features = [
+      ...question.role('grp', null, column),
+      ...nounFeatures(question, column),
+      ...whoFeatures(question, column),
+    ];
     return [groupOf(question, { kind: 'column', column: column.name }, features, [])];
   });
   return [...said, ...unsaid];
+}
+
+const MOST_PEOPLE = 4;
+/** Two names or more: `Anna Lechner`, `P. Dimitrov`, `Lechner, Anna`. */
+const PERSON = /^\p{Lu}[\p{L}'’.-]*(?:,? \p{Lu}[\p{L}'’.-]*){1,3}$/u;
+const MOST_NAMES = 50;
+
+function namesPeople({ profile: { type, topValues } }: ColumnFacts): boolean {
+  const values = topValues.slice(0, MOST_NAMES);
+  return type === 'text' && values.filter(({ value }) => PERSON.test(value)).length > 0.8 * values.length;
+}
+
+/** `who` asks for people. */
+function whoFeatures({ words }: Question, column: ColumnFacts): Features {
+  if (!words.has('who')) return [];
+  const name = `grp|who|${namesPeople(column)}`;
+  return [feature(name), feature(`${name}|${column.kind}`), feature(`grp|who|c|${column.concept}`)];
 }
 
 /** `by pump` in a table of pumps means the column that names them. */
@@ -126,7 +152,8 @@ function nounFeatures({ linked: { tokens }, facts }: Question, column: ColumnFac
 
 const BEFORE_GROUP = /^(?:by|per|each|every|which)$/;
 
-function distinctBin(question: Question, { profile, kind }: ColumnFacts): string {
+/** How many different values a column has, and whether they come again. */
+export function distinctBin(question: Question, { profile, kind }: ColumnFacts): string {
   const share = profile.distinct / Math.max(1, question.facts.profile.rowCount);
   return `${kind}|${profile.distinct < 2 ? 1 : profile.distinct < 13 ? 12 : profile.distinct < 50 ? 50 : 99}|${share > 0.8 ? 'unique' : 'repeated'}`;
 }

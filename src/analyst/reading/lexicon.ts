@@ -184,11 +184,21 @@ export const CLASSES = {
     'long duration days hours time took take takes between until turnaround delay late waiting wait lead lasted last elapsed weeks minutes fast faster fastest quick quickly quicker quickest slow slower slowest behind ahead',
   ),
   chart: wordSet(
-    'chart charts graph plot plots plotted pie bar bars line lines histogram scatter heatmap diagram draw visualize visualise donut area graphic picture boxplot',
+    'chart charts graph plot plots plotted pie bar bars line lines histogram scatter heatmap diagram draw visualize visualise donut area graphic picture boxplot box',
   ),
   yes: wordSet('yes true is are was were has have did do does active'),
 } as const;
 export type WordClass = keyof typeof CLASSES;
+
+const DRAWN = /^(?:chart|graph|plot|diagram)s?$/;
+
+/** Whether a word tells how to draw, and nothing of the table: `pie chart`, `box plot`, `plot of`. */
+export function isOfDrawing(tokens: readonly { readonly word: string }[], at: number): boolean {
+  const [before = '', word = '', after = ''] = [at - 1, at, at + 1].map((place) => tokens[place]?.word);
+  if (/^(?:pie|bar|line|box|scatter|area|donut)$/.test(word)) return DRAWN.test(after);
+  if (!/^plots?$/.test(word)) return /^(?:charts?|boxplots?|histograms?)$/.test(word);
+  return at === 0 || after === 'of' || /^(?:box|scatter|line|bar)$/.test(before);
+}
 
 /** Numbers in words, from two on: `one` is too often no number. */
 export const NUMBER_WORDS: ReadonlyMap<string, number> = new Map([

@@ -1,4 +1,5 @@
-import type { ColumnFacts, ValueMatch } from './table.js';
+import type { ColumnFacts } from './table.js';
+import type { ValueMatch } from './table-values.js';
 import type { TimeMention } from './times.js';
 import type { Token } from './words.js';
 

@@ -22,6 +22,9 @@ export interface Part {
   readonly score: number;
 }
 
+const REFERRING = /^(?:this|that|those|these|them|they|their|it|its|her|his|he|she|same|there|then|ones?)$/;
+const PERIOD_WORD = /^(?:day|week|month|quarter|year|time|period)s?$/;
+
 interface Around {
   /** The signs before and after a span; determiners before it are passed over. */
   readonly before: string;
@@ -89,9 +92,21 @@ export class Question {
     const strong = `${Math.min(3, this.strong.length)}|${Math.min(3, this.linked.values.length)}`;
     return [
       ...this.grams.map((gram) => feature(`fu|${gram}`)),
+      ...this.referring,
       feature(`fu#${strong}`),
       feature(`fu#len${Math.min(8, this.linked.tokens.length)}`),
     ];
+  }
+
+  /** Words that stand for something said before, `in that week`, `of those`, by what follows them. */
+  private get referring(): Features {
+    return this.linked.tokens.flatMap(({ word }, at) => {
+      if (!REFERRING.test(word)) return [];
+      const isPeriod = PERIOD_WORD.test(this.wordAt(at + 1));
+      const isColumn = this.strong.some(({ from }) => from === at + 1);
+      const next = isPeriod ? 'period' : isColumn ? 'column' : at === this.linked.tokens.length - 1 ? 'end' : 'other';
+      return [feature(`fu|ref|${next}`), feature(`fu|ref|${word}|${next}`)];
+    });
   }
 
   /** The sum of the weights, added to what there is. */

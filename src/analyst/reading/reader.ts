@@ -9,7 +9,7 @@ import { planOf } from './plan-of.js';
 import { Question } from './question.js';
 import { factsOf, type TableFacts } from './table.js';
 import type { Weights } from './weights.js';
-import { tokensOf } from './words.js';
+import { sentencesOf, tokensOf } from './words.js';
 
 /** A message is read up to here. */
 export const MAX_MESSAGE = 4000;
@@ -135,9 +135,7 @@ function asksSomething(sentence: string): boolean {
 
 /** Ways to cut a message into questions. Sentences that mention nothing of the kind of a question are left out. */
 function cuts(message: string): readonly (readonly string[])[] {
-  const sentences = message
-    .split(/(?<=[.?!])\s+|\n+|;\s*/)
-    .map((text) => text.trim())
+  const sentences = sentencesOf(message)
     .filter((text) => tokensOf(text).length > 1)
     .slice(0, MAX_PARTS);
   const found: (readonly string[])[] = [];

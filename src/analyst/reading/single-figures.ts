@@ -2,6 +2,7 @@ import type { Aggregate } from '../../ports/analysis-plan.js';
 import type { Figure } from './figure-list.js';
 import { CLASSES, ORDINALS } from './lexicon.js';
 import type { ColumnGuess, ColumnMention } from './mentions.types.js';
+import { distinctBin } from './groups.js';
 import type { Features, Question, Use } from './question.js';
 import type { ColumnFacts } from './table.js';
 import { feature } from './weights.js';
@@ -128,7 +129,13 @@ export function counts(question: Question): readonly Figure[] {
       const different: Figure = {
         measure: { aggregate: 'count_distinct', column: column.name },
         derived: [],
-        features: [...base, feature('cntd'), feature(`cntd|${column.kind}`)],
+        features: [
+          ...base,
+          feature('cntd'),
+          feature(`cntd|${column.kind}`),
+          feature(`cntd|${distinctBin(question, column)}`),
+          feature(`cntd|noun|${mention.isNoun}|${distinctBin(question, column)}`),
+        ],
         uses,
         at: mention.from,
       };

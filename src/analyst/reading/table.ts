@@ -1,8 +1,9 @@
 import type { TableBriefing } from '../../ports/chat-model.js';
 import type { TableSemantics } from '../../ports/table-semantics.js';
 import { type ColumnProfile, isNumeric, type TableProfile } from '../../ports/table.js';
-import { COLUMN_WORDS, groupsOf, groupsOfName, groupsOfWord, partsOfCompound, SMALL, VALUE_WORDS } from './lexicon.js';
-import { core, fold, isOneTypoApart, isShortFor, nameWords, root, stem } from './words.js';
+import { COLUMN_WORDS, groupsOfName, partsOfCompound, SMALL } from './lexicon.js';
+import { groupsOfAll, type Values, valuesOf } from './table-values.js';
+import { add, fold, isOneTypoApart, isShortFor, nameWords, root, stem } from './words.js';
 
 /** What kind of thing a column holds, as the reader's features see it. */
 export type ColumnKind = 'id' | 'name' | 'year' | 'flag' | 'category' | 'text' | 'time' | 'code' | 'number';
@@ -27,6 +28,8 @@ export interface ColumnFacts {
   readonly words: readonly ColumnWord[];
   /** It tells rows apart: an order's number, a person's name. */
   readonly identifies: boolean;
+  /** Its cells hold several values each, such as tags. */
+  readonly isList: boolean;
   /** The values that stand for yes and no, of a column that has nothing else. */
   readonly flag: { readonly yes: FlagValue; readonly no: FlagValue } | null;
   /** The first word of the first group that a word of it is in, such as `revenue` for Umsatz. */
@@ -36,30 +39,10 @@ export interface ColumnFacts {
 
 type FlagValue = string | number | boolean;
 
-/** A value of a column that words of a message may mean. */
-export interface ValueMatch {
-  readonly column: number;
-  readonly value: string | boolean;
-}
-
 /** A table prepared for reading questions; made once for each profile, name and context. */
-export interface TableFacts {
+export interface TableFacts extends Values {
   readonly profile: TableProfile;
   readonly columns: readonly ColumnFacts[];
-  /** Whole values by their folded text and its stem. */
-  readonly values: ReadonlyMap<string, readonly ValueMatch[]>;
-  /** Whole values by the cores of their words. */
-  readonly valueCores: ReadonlyMap<string, readonly ValueMatch[]>;
-  /** Values of several words by each of them. */
-  readonly valueParts: ReadonlyMap<string, readonly ValueMatch[]>;
-  /** Values by the group of words that they are codes for. */
-  readonly valueGroups: ReadonlyMap<number, readonly ValueMatch[]>;
-  /** The same of one word of a value of several. */
-  readonly valuePartGroups: ReadonlyMap<number, readonly ValueMatch[]>;
-  /** Values of two words, or a compound of two, by the groups of both. */
-  readonly valuePairs: ReadonlyMap<string, readonly ValueMatch[]>;
-  /** Values of a word and a number, as PUMP-01 and L1, by the word's stem, a group of it or its one letter, and the number. */
-  readonly valueNumbers: ReadonlyMap<string, readonly ValueMatch[]>;
   /** Columns by their whole name, folded, with and without what stands in brackets. */
   readonly names: ReadonlyMap<string, number>;
   /** Words of the columns, each with the columns that have it. */
@@ -157,12 +140,6 @@ function namesOf(columns: readonly ColumnFacts[]): ReadonlyMap<string, number> {
   return names;
 }
 
-function add<K, T>(map: Map<K, T[]>, key: K, entry: T): void {
-  const known = map.get(key);
-  if (known === undefined) map.set(key, [entry]);
-  else known.push(entry);
-}
-
 /** What ends the names of numbers, such as temp_degC or flow_lpm, and is no part of what they are called. */
 const UNIT_WORDS = new Set(
   `deg c f k bar mbar pa hpa kpa psi lpm mm cm m km s sec ms h hr hrs w kw mw wh kwh mwh v a hz rpm db ppm pct percent eur usd chf gbp kg g t l
@@ -217,8 +194,10 @@ interface NamedColumn {
 }
 
 function columnFacts(profile: ColumnProfile, named: NamedColumn): ColumnFacts {
-  const own = named.words.map(({ word, isBeside }) => {
-    const isSmall = (SMALL.has(word) || /^\d+$/.test(word)) && named.words.length > 1;
+  const own = named.words.map(({ word, isBeside }, at) => {
+    const isLast = at === named.words.length - 1;
+    const isSmall =
+      (SMALL.has(word) || /^\d+$/.test(word) || (isLast && KEY_WORD.test(word))) && named.words.length > 1;
     const weight = (isSmall ? 0.12 : isBeside ? 0.15 : 1) / (1 + 0.15 * ((named.counts.get(word) ?? 1) - 1));
     return columnWord(word, weight);
   });
@@ -230,6 +209,7 @@ function columnFacts(profile: ColumnProfile, named: NamedColumn): ColumnFacts {
     ...own,
     ...parts,
     ...joined,
+    ...usualNames(profile, own),
     ...named.synonyms.filter((word) => !SMALL.has(word)).map((word) => columnWord(word, 0)),
   ];
   const kind = kindOf(
@@ -245,10 +225,29 @@ function columnFacts(profile: ColumnProfile, named: NamedColumn): ColumnFacts {
     isNumber: isNumeric(profile.type),
     words,
     identifies: kind === 'id' || kind === 'name',
+    isList: isList(profile),
     flag: flagOf(profile),
     concept: group === undefined ? '' : (COLUMN_WORDS.lines[group]?.[0] ?? ''),
     profile,
   };
+}
+
+const TOTAL = /^(?:total|sum|summe|gesamt|totale)$/;
+const AMOUNT = /^(?:net|netto|gross|brutto|betrag|amount|amt|importe|importo|montant|bedrag|valor|valore)$/;
+const OF_SALES =
+  /^(?:grand|orders?|invoices?|bills?|lines?|items?|cart|basket|booking|receipt|sales?|eur|usd|gbp|chf|ht|ttc)$/;
+/** So much of a name says what people call it who see only an amount. */
+const CALLED = 0.7;
+
+/** What people call `Total (EUR)`, `order_total` or `Netto`: what was sold or spent, under no name that says so. */
+function usualNames({ type }: ColumnProfile, own: readonly ColumnWord[]): readonly ColumnWord[] {
+  const said = own.filter(({ weight }) => weight > 0.3).map(({ word }) => word);
+  const isAmount = said.some((word) => AMOUNT.test(word));
+  const fits = said.every((word) => TOTAL.test(word) || AMOUNT.test(word) || OF_SALES.test(word));
+  if (!isNumeric(type) || !fits || !(isAmount || said.some((word) => TOTAL.test(word)))) return [];
+  const weight = CALLED * own.reduce((sum, one) => sum + one.weight, 0);
+  const names = isAmount ? ['revenue', 'cost', 'value'] : ['revenue', 'amount', 'value'];
+  return names.map((word) => ({ ...columnWord(word, weight), isPart: true }));
 }
 
 const MOST_JOINED = 3;
@@ -270,6 +269,8 @@ function columnWord(word: string, weight: number): ColumnWord {
   return { word, stem: stem(word), root: root(word), groups: groupsOfName(word), weight, isPart: false };
 }
 
+/** What ends the name of a key, which need not tell rows apart: the order's number in a list of its lines. */
+const KEY_WORD = /^(?:nr|num|number|nummer)$/;
 const ID_WORD = /^(id|nr|no|num|key|code|uuid|sku|ref|number|nummer|serial|kdnr|matnr|ident)$/;
 const YEAR_WORD = /^(year|jahr|annee|ano|yr|season|vintage|jahrgang|baujahr|founded|built|established)$/;
 
@@ -295,7 +296,7 @@ function numberKind(unkinded: Unkinded): ColumnKind {
   const { type, distinct, min, max } = unkinded.column;
   if (type !== 'integer' || typeof min !== 'number' || typeof max !== 'number') return 'number';
   if (holdsYears(unkinded, min, max)) return 'year';
-  if (holdsIds(unkinded, max - min)) return 'id';
+  if (holdsIds(unkinded, max - min) || isKey(unkinded)) return 'id';
   return distinct <= 12 && unkinded.rowCount > 24 ? 'code' : 'number';
 }
 
@@ -310,10 +311,29 @@ function holdsIds({ words, rowCount, differs }: Unkinded, span: number): boolean
   return isNamed || (span < rowCount * 1.2 && rowCount > 20);
 }
 
+/** Larger numbers under the name of a key: they are neither added nor averaged. */
+function isKey({ column: { distinct, max }, words }: Unkinded): boolean {
+  const isNamed = words.length > 1 && /^(?:id|nr|no|num|number|nummer)$/.test(words.at(-1) ?? '');
+  return isNamed && distinct > 12 && typeof max === 'number' && max >= 1000;
+}
+
 function textKind({ column: { distinct }, words, rowCount, differs }: Unkinded): ColumnKind {
   if (differs) return ID_WORD.test(words.at(-1) ?? '') ? 'id' : 'name';
   if (words.some((word) => /name$|titel$|title$|^nom$|^nombre$/.test(word))) return distinct > 12 ? 'name' : 'category';
   return distinct <= Math.max(30, rowCount * 0.3) ? 'category' : 'text';
+}
+
+const LIST_SIGN = /\s*[;|,]\s*/;
+const LEAST_LISTS = 0.15;
+
+/** Whether many cells are lists of values that cells have alone, too: `late;vip` beside `late`. */
+function isList({ type, topValues }: ColumnProfile): boolean {
+  if (type !== 'text') return false;
+  const lists = topValues.filter(({ value }) => LIST_SIGN.test(value));
+  if (lists.length < topValues.length * LEAST_LISTS) return false;
+  const alone = new Set(topValues.map(({ value }) => fold(value)));
+  const known = lists.filter(({ value }) => value.split(LIST_SIGN).some((part) => alone.has(fold(part))));
+  return known.length > lists.length / 2;
 }
 
 const YES = new Set(['y', 'yes', 'j', 'ja', 'true', 't', 'x', '1', 'oui', 'si']);
@@ -353,88 +373,6 @@ function identityOf(columns: readonly ColumnFacts[], { rowCount, metaField }: Ta
   return (
     unique.find(({ kind }) => kind === 'name') ?? unique.find(({ name }) => name === metaField) ?? unique[0] ?? null
   );
-}
-
-type Values = Pick<
-  TableFacts,
-  'values' | 'valueCores' | 'valueParts' | 'valueGroups' | 'valuePartGroups' | 'valuePairs' | 'valueNumbers'
->;
-
-function valuesOf(columns: readonly ColumnFacts[]): Values {
-  const found = new ValueIndex();
-  for (const { index, profile } of columns) {
-    if (profile.type !== 'text') continue;
-    for (const { value } of profile.topValues) {
-      const text = fold(value).trim();
-      if (text !== '') found.note({ column: index, value }, text, profile);
-    }
-  }
-  return found;
-}
-
-class ValueIndex {
-  readonly values = new Map<string, ValueMatch[]>();
-  readonly valueCores = new Map<string, ValueMatch[]>();
-  readonly valueParts = new Map<string, ValueMatch[]>();
-  readonly valueGroups = new Map<number, ValueMatch[]>();
-  readonly valuePartGroups = new Map<number, ValueMatch[]>();
-  readonly valuePairs = new Map<string, ValueMatch[]>();
-  readonly valueNumbers = new Map<string, ValueMatch[]>();
-
-  note(match: ValueMatch, text: string, { distinct }: ColumnProfile): void {
-    const words = nameWords(String(match.value));
-    const wholes = new Set([text, stem(text), text.replace(/[^\p{L}\d]+/gu, ' ').trim()]);
-    for (const whole of wholes) add(this.values, whole, match);
-    for (const part of partsOf(words)) add(this.valueParts, part, match);
-    if (distinct <= MOST_CODES && words.length < MOST_WORDS) add(this.valueCores, coreOf(words), match);
-    const [, word = '', number] = NUMBERED.exec(text) ?? [];
-    if (word.length === 1) add(this.valueNumbers, `${word}|${Number(number)}`, match);
-    else if (word !== '') for (const key of numberedKeys(word, Number(number))) add(this.valueNumbers, key, match);
-    // Columns of many values hold names, not codes.
-    if (distinct <= MOST_CODES && words.length < MOST_WORDS) this.noteGroups(match, text, words);
-  }
-
-  private noteGroups(match: ValueMatch, text: string, words: readonly string[]): void {
-    for (const group of groupsOfAll([text, words.join('')])) add(this.valueGroups, group, match);
-    // The M of M. Yilmaz is no code.
-    const parts = words.length > 1 ? words.filter((word) => word.length > 1) : [];
-    for (const group of groupsOfAll(parts)) add(this.valuePartGroups, group, match);
-    const pair = words.length === 1 ? partsOfCompound(words[0] ?? '') : words;
-    for (const groups of pairsOf(pair)) add(this.valuePairs, groups, match);
-  }
-}
-
-/** The cores of words as one text. */
-export function coreOf(words: readonly string[]): string {
-  return words.map(core).join(' ');
-}
-
-const MOST_CODES = 80;
-const MOST_WORDS = 5;
-
-/** `PUMP-01`, `Pumpe 2`, `L1`. */
-const NUMBERED = /^(\p{L}+)[^\p{L}\d]*(\d{1,4})$/u;
-
-/** What a word and a number are found by. */
-export function numberedKeys(word: string, number: number): readonly string[] {
-  return [`${stem(word)}|${number}`, ...groupsOf(VALUE_WORDS, word).map((group) => `${group}|${number}`)];
-}
-
-function groupsOfAll(words: readonly string[]): ReadonlySet<number> {
-  return new Set(words.flatMap((word) => groupsOf(VALUE_WORDS, word)));
-}
-
-/** What two words mean together: the groups of the first with those of the second. */
-export function pairsOf(words: readonly string[]): readonly string[] {
-  const [first, second, third] = words;
-  if (first === undefined || second === undefined || third !== undefined) return [];
-  const seconds = groupsOfWord(second);
-  return groupsOfWord(first).flatMap((one) => seconds.map((other) => `${one}|${other}`));
-}
-
-/** The words by which a value of several words may be called. */
-function partsOf(words: readonly string[]): ReadonlySet<string> {
-  return new Set(words.length > 1 ? words.filter((word) => word.length > 2 && !SMALL.has(word)) : []);
 }
 
 /** How well a word of a question fits a word of a column: 0 to 1. */

@@ -3,7 +3,7 @@ import { aScene, textColumn, timeColumn } from '../profiles.fixture.js';
 import type { ConditionPart } from './condition-part.js';
 import type { Question } from './question.js';
 import { questionIn } from './question.fixture.js';
-import { hourConditions, weekdayConditions } from './time-conditions.js';
+import { hourConditions, timeConditions, weekdayConditions } from './time-conditions.js';
 
 const TRIPS = aScene({
   name: 'trips',
@@ -47,6 +47,17 @@ describe('days of the week', () => {
   it('are not named by values, nor by words that begin alike', () => {
     expect(weekdayConditions(asked('trips when it was wed'))).toEqual([]);
     expect(weekdayConditions(asked('money for sunny months at satellites'))).toEqual([]);
+  });
+});
+
+describe('a month without a year', () => {
+  it('is the nearest one, or that of any year where the times are of several', () => {
+    const question = asked('trips in July');
+    const parts = timeConditions(question, question.linked.times[0]!);
+    expect(wanted(parts)).toContainEqual(['month of departed', [7]]);
+    expect(wanted(parts)).toContainEqual(expect.objectContaining({ column: 'departed', from: '2024-07-01T00:00:00Z' }));
+    const dated = asked('trips in July 2024');
+    expect(JSON.stringify(wanted(timeConditions(dated, dated.linked.times[0]!)))).not.toContain('month of');
   });
 });
 

@@ -21,7 +21,8 @@ import { feature } from './weights.js';
 /** Conditions that a period may mean for each column of moments or years. */
 export function timeConditions(question: Question, mention: PeriodMention): readonly ConditionPart[] {
   return question.facts.columns.flatMap((column) => {
-    if (column.kind === 'time') return momentConditions(question, mention, column);
+    if (column.kind === 'time')
+      return [...momentConditions(question, mention, column), ...monthConditions(question, mention, column)];
     return isOfYears(column) ? yearConditions(question, mention, column) : [];
   });
 }
@@ -35,6 +36,29 @@ function isOfYears({ kind, profile: { type, min, max } }: ColumnFacts): boolean 
 }
 
 const TIME_OPS = ['in', 'since', 'after', 'before', 'until', 'not'] as const;
+
+/** `birthdays in July`: of any year, where the times are of several. */
+function monthConditions(question: Question, mention: PeriodMention, column: ColumnFacts): readonly ConditionPart[] {
+  const [period, another] = mention.periods;
+  const { min, max } = column.profile;
+  // With its year it is one month alone.
+  if (mention.how !== 'month' || period === undefined || another === undefined) return [];
+  if (typeof min !== 'string' || typeof max !== 'string') return [];
+  const years = Math.min(20, Math.floor((Date.parse(max) - Date.parse(min)) / YEAR));
+  if (years < 1) return [];
+  const near = nearest(question, column, mention);
+  const { filter, derived } = partFilter(column.name, 'month', [new Date(period.start).getUTCMonth() + 1]);
+  const features = [
+    feature('anyyear'),
+    feature(`anyyear|${years}`),
+    feature(`anyyear|main|${question.facts.time === column}|${near === null}`),
+    feature(`anyyear|c|${column.concept}`),
+    ...relation(question, mention, { what: 'month', column, mention: near }),
+  ];
+  return [condition(question, filter, features, usesOf(mention, near), derived)];
+}
+
+const YEAR = 365 * 86_400_000;
 
 function momentConditions(question: Question, mention: PeriodMention, column: ColumnFacts): readonly ConditionPart[] {
   const { how } = mention;

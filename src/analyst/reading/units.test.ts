@@ -17,6 +17,8 @@ it.each([
 it.each([
   ['Duration_min', 'min'],
   ['study_hours_per_week', 'hours'],
+  ['How many hours of overtime do you do in a typical week?', 'hours'],
+  ['Training days in the last 12 months', 'days'],
 ])('%s is counted in %s', (name, unit) => {
   const { table } = WEATHER;
   const [number] = table.profile.columns.filter(({ type }) => type === 'number');

@@ -16,7 +16,7 @@ export function valueConditions(question: Question, mention: ValueMention): read
     const column = question.facts.columns[index];
     if (column === undefined) return [];
     return [false, true].flatMap((negated) =>
-      filtersOf(column.name, guesses, mention.text, negated).flatMap((one) => partsOf(question, mention, column, one)),
+      filtersOf(column, guesses, mention.text, negated).flatMap((one) => partsOf(question, mention, column, one)),
     );
   });
   return [...found, ...textConditions(question, mention)];
@@ -30,7 +30,7 @@ interface ValueFilter {
 
 /** Filters for the guesses of one column. */
 function filtersOf(
-  column: string,
+  { name: column, isList }: ColumnFacts,
   guesses: readonly ValueGuess[],
   text: string | null,
   negated: boolean,
@@ -39,6 +39,8 @@ function filtersOf(
   if (first === undefined) return [];
   const { how } = first;
   const op = negated ? '!=' : '=';
+  if (isList && !how.startsWith('part'))
+    return [{ filter: { kind: 'contains', column, text: String(first.value), negated }, op, how }];
   const all = guesses.map(({ value }) => value);
   const values = how.startsWith('group') ? all : all.slice(0, 1);
   const isPart = how === 'part';

@@ -64,6 +64,15 @@ describe('a value is meant', () => {
     );
   });
 
+  it('by its abbreviation before another code for the same', () => {
+    expect(valuesMeant('how many alarms', ['RUN', 'WARN', 'ALM'])).toEqual(['ALM']);
+    expect(valuesMeant('how many alarms', ['RUN', 'WARN'])).toEqual(['WARN']);
+  });
+
+  it('not by a word for how to draw', () => {
+    expect(valuesMeant('reasons as a pie chart', ['à pied', 'coche'])).toEqual([]);
+  });
+
   it('by a day of the week where there are others', () => {
     expect(valuesMeant('wind on Sundays', ['sun', 'rain', 'fog'])).toEqual([]);
     expect(valuesMeant('wind on Sundays', ['sun', 'mon', 'tue'])).toEqual(['sun']);

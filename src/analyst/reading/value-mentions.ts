@@ -1,7 +1,8 @@
 import type { ColumnHit } from './column-mentions.js';
-import { CLASSES, DAY_NAMES, groupsOf, KNOWN_WORDS, SMALL, VALUE_WORDS } from './lexicon.js';
+import { CLASSES, DAY_NAMES, groupsOf, isOfDrawing, KNOWN_WORDS, SMALL, VALUE_WORDS } from './lexicon.js';
 import type { Span, ValueGuess, ValueMention } from './mentions.types.js';
-import { coreOf, numberedKeys, pairsOf, type TableFacts, type ValueMatch } from './table.js';
+import type { TableFacts } from './table.js';
+import { coreOf, numberedKeys, pairsOf, type ValueMatch } from './table-values.js';
 import { unitGlued } from './units.js';
 import { fold, isOneTypoApart, isShortFor, stem, type Token } from './words.js';
 
@@ -31,7 +32,7 @@ export function valuesIn(
   const named = new Set(around.columnHits.filter(({ share }) => share > 0.6).flatMap(places));
   for (const [at, token] of tokens.entries()) {
     if (around.isTime[at] !== true) numberedValues(tokens, at, facts).forEach(keep);
-    if (taken[at] === true) continue;
+    if (taken[at] === true || isOfDrawing(tokens, at)) continue;
     const pair = taken[at + 1] === true ? null : codePair(tokens, at, facts);
     const mention =
       pair ??
@@ -165,10 +166,25 @@ function codeGuesses(word: string, facts: TableFacts): readonly ValueGuess[] {
   const groups = groupsOf(VALUE_WORDS, word);
   const found = unique(groups.flatMap((group) => valueGroups.get(group) ?? []));
   const wholes = DAY_NAMES.includes(word) ? found.filter(({ column }) => isOfDays(column, facts)) : found;
-  if (wholes.length > 0) return guessed(wholes, 'group');
+  if (wholes.length > 0) return guessed(abbreviated(word, wholes, facts) ?? wholes, 'group');
   // What the rows are called is no word of a value: `movies` of films.
   if (groups.some((group) => nounGroups.has(group))) return [];
   return guessed(unique(groups.flatMap((group) => valuePartGroups.get(group) ?? [])), 'grouppart');
+}
+
+/** Of several codes of a column the one that is short for the word: ALM for `alarms`, beside WARN. */
+function abbreviated(
+  word: string,
+  matches: readonly ValueMatch[],
+  { values }: TableFacts,
+): readonly ValueMatch[] | null {
+  const columns = new Set(matches.map(({ column }) => column));
+  const short = [...values].flatMap(([text, own]) =>
+    text.length > 2 && isShortFor(text, stem(word))
+      ? own.filter((match) => columns.has(match.column) && isCodeIn(match, text))
+      : [],
+  );
+  return short.length === 0 ? null : unique(short);
 }
 
 /** A column that has codes for several days of the week; the `sun` of a column of weather is no Sunday. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fold, groupedBy, isOneTypoApart, isShortFor, nameWords, root, stem, tokensOf } from './words.js';
+import { fold, groupedBy, isOneTypoApart, isShortFor, nameWords, root, sentencesOf, stem, tokensOf } from './words.js';
 
 function wordsIn(message: string): readonly string[] {
   return tokensOf(message).map(({ word }) => word);
@@ -156,6 +156,14 @@ describe('the words of a header', () => {
   ])('%s are %j', (name, words) => {
     expect(nameWords(name)).toEqual(words);
   });
+});
+
+it.each<[string, readonly string[]]>([
+  ['Revenue in May? And how many orders', ['Revenue in May?', 'And how many orders']],
+  ['Total by region. Then by month; as a line', ['Total by region.', 'Then by month', 'as a line']],
+  ['a pie of A vs. B, i.e. line no. 2 and J. Smith', ['a pie of A vs. B, i.e. line no. 2 and J. Smith']],
+])('sentences of “%s”', (text, sentences) => {
+  expect(sentencesOf(text)).toEqual(sentences);
 });
 
 it('entries are grouped in their order', () => {

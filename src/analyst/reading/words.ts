@@ -127,14 +127,26 @@ export function nameWords(name: string): readonly string[] {
   return fold(parted).match(/\p{L}+|\d+/gu) ?? [];
 }
 
+/** Where a sentence or a part of one ends; a point after a letter or an abbreviation, as in `A vs. B`, ends none. */
+const SENTENCE_END =
+  /(?<=[?!]|(?<!(?<![\p{L}\d])(?:\p{L}|vs|approx|avg|ca|dept|etc|excl|incl|no|nr|resp|i\.e|e\.g|z\.b))\.)\s+|\n+|;\s*/iu;
+
+export function sentencesOf(text: string): readonly string[] {
+  return text.split(SENTENCE_END).map((one) => one.trim());
+}
+
+/** Adds one more entry of a key. */
+export function add<K, T>(map: Map<K, T[]>, key: K, entry: T): void {
+  const known = map.get(key);
+  if (known === undefined) map.set(key, [entry]);
+  else known.push(entry);
+}
+
 /** The entries by a key of theirs, in their order. */
 export function groupedBy<K, T>(entries: readonly T[], keyOf: (entry: T) => K): ReadonlyMap<K, readonly T[]> {
   const groups = new Map<K, T[]>();
   for (const entry of entries) {
-    const key = keyOf(entry);
-    const known = groups.get(key);
-    if (known === undefined) groups.set(key, [entry]);
-    else known.push(entry);
+    add(groups, keyOf(entry), entry);
   }
   return groups;
 }
