@@ -22,7 +22,6 @@ import {
 import { ConversationContents, ConversationRemover } from './conversations/conversation.remover.js';
 import { ConversationRepository } from './conversations/conversation.repository.js';
 import { ConversationService } from './conversations/conversation.service.js';
-import { FeedbackService } from './feedback/feedback.service.js';
 import { HistoryService } from './history/history.service.js';
 import { MessageRepository } from './history/message.repository.js';
 import { SuggestionsRefresher } from './suggestions/suggestions-refresher.js';
@@ -53,7 +52,6 @@ import { TriedQuestions } from './suggestions/tried-questions.js';
     ConversationRemover,
     ConversationRepository,
     ConversationService,
-    FeedbackService,
     HistoryService,
     MessageRepository,
     PlanCheck,

@@ -49,9 +49,9 @@ export class AnswerLedger {
     }
   }
 
-  /** `lost`: the conversation is not ours any more, but deleted or taken over. */
-  async renew({ conversation, messageId }: EndingAnswer, lease: Lease): Promise<AnswerState> {
-    return stateOf(await this.conversations.renewAnswer(conversation, lease), messageId);
+  /** False: the conversation is not ours any more, but deleted or taken over. */
+  async renew({ conversation, messageId }: EndingAnswer, lease: Lease): Promise<boolean> {
+    return stateOf(await this.conversations.changeAnswer(conversation, lease), messageId) !== 'lost';
   }
 
   /** How it stands with the answer, without a change. */
@@ -95,7 +95,8 @@ export class AnswerLedger {
     if (last === null || last < (turn.question?.id ?? turn.messageId)) return turn;
     const question = turn.question && { question: { ...turn.question, id: this.ids.next<MessageId>(last) } };
     const later = { ...turn, ...question, messageId: this.ids.next<MessageId>(last) };
-    if ((await this.conversations.renameAnswer(conversation, later)) === null) throw this.conversations.missing();
+    if ((await this.conversations.changeAnswer(conversation, { answering: later })) === null)
+      throw this.conversations.missing();
     return later;
   }
 

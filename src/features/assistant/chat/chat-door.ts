@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { assertColumns } from '../../../answering/given-plan.js';
 import { AppConfig } from '../../../config/app-config.js';
 import { SharedLimits } from '../../../ports/shared-limits.js';
-import { AppError, invalidField, isAppError } from '../../../shared/app-error.js';
+import { AppError, invalidField, onKind } from '../../../shared/app-error.js';
 import type { Principal } from '../../../shared/principal.js';
 import { JoinableTables } from '../../datasource/joinable-tables.facade.js';
 import { CompanyModels, type CompanyAnswerer } from '../../models/company-models.facade.js';
@@ -34,16 +34,11 @@ export class PlanCheck {
     const about = given.datasourceId ?? conversation.datasourceId;
     if (!idsOf(conversation).includes(about))
       throw new AppError('not_found', 'the conversation has no such datasource');
-    const all = await this.tables.get(by.companyId, idsOf(conversation)).catch(unlessGone);
+    // Of what is gone the answer says so.
+    const all = await this.tables.get(by.companyId, idsOf(conversation)).catch(onKind('not_found', () => []));
     const asked = all.find(({ id }) => id === about);
     if (asked?.profile != null) assertColumns(given.plan, { profile: asked.profile, joined: asked.joined });
   }
-}
-
-export interface Entered {
-  readonly begun: BegunAnswer;
-  /** To be called when the answer has ended. */
-  readonly leave: () => void;
 }
 
 /** Lets questions in: so many at once of each user and each company, on whatever instance. */
@@ -59,11 +54,14 @@ export class ChatDoor {
 
   /**
    * Who has too many answers running, a company whose tokens are spent, or a plan that does not fit the datasource is refused before
-   * anything is written down.
+   * anything is written down. `leave` is to be called when the answer has ended.
    *
    * @throws AppError `rate_limited`, `invalid_input`; `not_found`, or `conflict` when the conversation is busy.
    */
-  async enter(by: Principal, request: ChatRequest): Promise<Entered> {
+  async enter(
+    by: Principal,
+    request: ChatRequest,
+  ): Promise<{ readonly begun: BegunAnswer; readonly leave: () => void }> {
     await this.plans.check(by, request);
     const leave = await this.take(by);
     try {
@@ -96,10 +94,4 @@ export class ChatDoor {
 
 function tooMany(why: string): AppError {
   return new AppError('rate_limited', `${why}: ask again when one of them is done`, { retryAfter: RETRY_SECONDS });
-}
-
-/** Then the answer says so. */
-function unlessGone(error: unknown): readonly [] {
-  if (isAppError(error, 'not_found')) return [];
-  throw error;
 }

@@ -9,7 +9,7 @@ import { ContextFilesFacade } from '../../context-files/context-files.facade.js'
 import type { ReadableDatasource } from '../../datasource/datasource.facade.js';
 import { type JoinableDatasource, JoinableTables, type KeptQuery } from '../../datasource/joinable-tables.facade.js';
 import { type KnownQuestions, VerifiedFacade } from '../../verified/verified.facade.js';
-import { isAppError } from '../../../shared/app-error.js';
+import { onKind } from '../../../shared/app-error.js';
 import type { CompanyId } from '../../../shared/ids.js';
 import { idsOf } from '../conversations/conversation.schema.js';
 import { HistoryService } from '../history/history.service.js';
@@ -53,10 +53,7 @@ export class AskedTables {
     main: JoinableDatasource,
   ): Promise<JoinableDatasource> {
     if ((same.others ?? []).length === 0) return main;
-    return this.tables.getKept(companyId, same).catch((error: unknown) => {
-      if (isAppError(error, 'invalid_input')) return main;
-      throw error;
-    });
+    return this.tables.getKept(companyId, same).catch(onKind('invalid_input', () => main));
   }
 }
 
