@@ -29,11 +29,6 @@ import { nextStep } from './run-records.js';
 import { RunRepository } from './run.repository.js';
 import type { SeenVersions } from './run.schema.js';
 
-interface PreparedRun {
-  readonly assignment: TaskAssignment;
-  readonly versions: SeenVersions;
-}
-
 /** Gathers all that a run is told and may use. */
 @Injectable()
 export class AssignmentBuilder {
@@ -49,7 +44,10 @@ export class AssignmentBuilder {
    * @throws AppError `not_found` or `conflict`, naming the first datasource that can't be asked; `rate_limited` when the company's tokens
    *   are spent.
    */
-  async build(task: AgentTask, signal: AbortSignal): Promise<PreparedRun> {
+  async build(
+    task: AgentTask,
+    signal: AbortSignal,
+  ): Promise<{ readonly assignment: TaskAssignment; readonly versions: SeenVersions }> {
     const found = await this.datasources.findAll(task.companyId, task.datasources);
     const subjects = found.map((datasource, index) => subjectOf(datasource, task.datasourceNames[index] ?? ''));
     return {

@@ -109,10 +109,8 @@ export class TaskService {
   /** A deleted datasource is no reason to refuse a condition on another. */
   private async assertFits({ companyId, datasources }: AgentTask, condition: RunCondition): Promise<void> {
     const found = await this.datasources.findAll(companyId, datasources);
-    assertCondition(
-      condition,
-      found.filter((datasource) => datasource !== null),
-    );
+    const kept = found.filter((datasource) => datasource !== null);
+    assertCondition(condition, kept);
   }
 }
 
@@ -163,11 +161,9 @@ export class TaskReader {
   /** A task's runs, newest first. @throws AppError `not_found` */
   async history(by: Principal, id: TaskId, page: Page): Promise<PageOf<ShownRun>> {
     await this.tasks.get(by.companyId, id);
-    const { entries, total } = await this.runs.history(by.companyId, id, page);
-    const mails = await this.mail.about(
-      by.companyId,
-      entries.map((run) => run.id),
-    );
+    const { entries, total } = await this.runs.pageOf(by.companyId, { taskId: id }, page, [['id', 'desc']]);
+    const ids = entries.map((run) => run.id);
+    const mails = await this.mail.about(by.companyId, ids);
     return { entries: entries.map((run) => ({ run, mails: mails.get(run.id) ?? [] })), total };
   }
 
@@ -271,7 +267,7 @@ export class TaskDeletion implements OnModuleInit {
 }
 
 /** @throws AppError `conflict` */
-export function assertDeletable({ status, lastRunAt }: Pick<AgentTask, 'status' | 'lastRunAt'>, now: Date): void {
+function assertDeletable({ status, lastRunAt }: Pick<AgentTask, 'status' | 'lastRunAt'>, now: Date): void {
   if (status !== 'running' || lastRunAt === null) return;
   if (now.getTime() - lastRunAt.getTime() > PROTECTED_MS) return;
   const problem = 'stop it first, or delete it when its run began more than 10 minutes ago';

@@ -66,12 +66,6 @@ export class SignInAccounts {
   }
 }
 
-/** Where the browser goes next, and what it has to show when it comes back. */
-export interface BegunSignIn {
-  readonly url: string;
-  readonly browser: string;
-}
-
 /** By the domain of an address, or by the company's own link. */
 export type SignInWho = { readonly email: string } | { readonly companyId: CompanyId };
 
@@ -87,10 +81,12 @@ export class SignInService {
   ) {}
 
   /**
+   * Where the browser goes next, and what it has to show when it comes back.
+   *
    * @throws AppError `not_found` when no company signs in this way with the address, `invalid_input`, `rate_limited`, or what the provider's
    *   page throws.
    */
-  async begin(who: SignInWho | null, { address }: Origin): Promise<BegunSignIn> {
+  async begin(who: SignInWho | null, { address }: Origin): Promise<{ readonly url: string; readonly browser: string }> {
     if (who === null) throw new AppError('invalid_input', 'email or company_id is required');
     await this.auth.admit(address);
     const provider =
