@@ -60,7 +60,9 @@ export class ChartImages {
   /** As `keep`, for what was specified before. */
   async keepDrawable(companyId: CompanyId, specification: JsonObject, seed: string | null = null): Promise<string> {
     const text = JSON.stringify(specification);
-    const filename = `${seed === null ? this.ids.token() : seededName(seed, text)}.png`;
+    // As hard to guess as its seed, and another for another chart.
+    const seeded = seed === null ? null : createHmac('sha256', seed).update(text).digest('hex').slice(0, 32);
+    const filename = `${seeded ?? this.ids.token()}.png`;
     const key = { companyId, area: 'charts', name: filename } as const;
     const written = this.objects.write(key, Readable.from([Buffer.from(text)]), MAX_BYTES);
     // A seeded one may be there from the time before.
@@ -105,9 +107,4 @@ export class ChartImages {
     // Another instance may have been faster.
     await this.objects.write(image, Readable.from([png]), MAX_BYTES).catch(onKind('conflict', () => undefined));
   }
-}
-
-/** As hard to guess as its seed, and another for another chart. */
-function seededName(seed: string, text: string): string {
-  return createHmac('sha256', seed).update(text).digest('hex').slice(0, 32);
 }
