@@ -95,13 +95,6 @@ const WITHOUT_ROWS: Readonly<Record<ReadableDatasource['state'], string>> = {
   ready: 'has no rows',
 };
 
-/** How long work on a run may take. */
-@Injectable()
-export class RunLimits {
-  /** Of one attempt; whoever does the work knows more, and normally ends it sooner. */
-  readonly wholeMs: number = 10 * 60_000;
-}
-
 /** The run has used up its time. */
 class RunTooLong extends AppError {
   constructor(limitMs: number) {
@@ -115,12 +108,13 @@ type Run = JobPayloads['agent.run'];
 @Injectable()
 export class RunWorker extends JobProcessor<'agent.run'> implements BeforeApplicationShutdown {
   override readonly job = 'agent.run';
+  /** Of one attempt; whoever does the work knows more, and normally ends it sooner. */
+  readonly wholeMs: number = 10 * 60_000;
   private readonly active = new Set<RunId>();
   private readonly stopping = new AbortController();
 
   constructor(
     private readonly ledger: RunLedger,
-    private readonly limits: RunLimits,
     private readonly assignments: AssignmentBuilder,
     private readonly taskWork: TaskWork,
     private readonly log: Log,
@@ -151,7 +145,7 @@ export class RunWorker extends JobProcessor<'agent.run'> implements BeforeApplic
   }
 
   private async work(held: HeldRun, job: AbortSignal): Promise<void> {
-    const { wholeMs } = this.limits;
+    const { wholeMs } = this;
     using time = new Deadline(wholeMs);
     using kept = this.ledger.keep(held, AbortSignal.any([job, this.stopping.signal, time.signal]));
     let outcome: TaskOutcome;

@@ -3,7 +3,6 @@ import { type NotebookPart, Notebooks, type WrittenNotebook } from '../../../ans
 import { NOT_DELETED } from '../../../ports/bin-repository.js';
 import { Clock } from '../../../ports/clock.js';
 import { IdSource } from '../../../ports/id-source.js';
-import { JobQueue } from '../../../ports/job-queue.js';
 import { Log } from '../../../ports/log.js';
 import { NEWEST_FIRST } from '../../../ports/tenant-repository.js';
 import { NO_LEASE } from '../../../queue/lease-keeper.js';
@@ -193,43 +192,17 @@ function partsOf({ prompt }: AgentTask, { steps, figures, error, answer }: Agent
   return [asked, ...done, { ...BARE, title: 'The answer', text: error ?? answer, data }];
 }
 
-/** Removes what belongs to deleted tasks, and their records last, so that an interrupted removal is found again. */
-@Injectable()
-export class TaskRemover {
-  constructor(
-    private readonly tasks: TaskRepository,
-    private readonly runs: RunRemover,
-    private readonly jobs: JobQueue,
-    private readonly log: Log,
-  ) {}
-
-  /** Ends the run of what was just deleted, and removes it unless it is in the bin. */
-  async end(deleted: AgentTask): Promise<void> {
-    if (deleted.runId !== null) await this.jobs.cancel('agent.run', deleted.runId);
-    if (deleted.restorableUntil === null) await this.remove(deleted);
-  }
-
-  /** Never rejects: nobody sees the task any more, and what could not be removed now is removed by the bin's next turn. */
-  async remove(deleted: AgentTask): Promise<void> {
-    try {
-      await this.runs.removeAll(deleted.companyId, deleted.id);
-      await this.tasks.removeDeleted(deleted);
-    } catch (error) {
-      this.log.warn('a deleted task could not be removed yet', { taskId: deleted.id, reason: messageOf(error) });
-    }
-  }
-}
-
 const PROTECTED_MS = 10 * 60_000;
 
-/** Deletes tasks: their creator may, and managers. */
+/** Deletes tasks: their creator may, and managers. Their records go last, so that an interrupted removal is found again. */
 @Injectable()
 export class TaskDeletion implements OnModuleInit {
   constructor(
     private readonly tasks: TaskRepository,
-    private readonly remover: TaskRemover,
+    private readonly runs: RunRemover,
     private readonly clock: Clock,
     private readonly bin: Bin,
+    private readonly log: Log,
   ) {}
 
   onModuleInit(): void {
@@ -242,7 +215,7 @@ export class TaskDeletion implements OnModuleInit {
         const now = this.clock.now();
         return task.automationEnabled ? { nextRunAt: firstTurn(now, rhythmOf(task)), scheduledAt: now } : {};
       },
-      remove: (task) => this.remover.remove(task),
+      remove: (task) => this.remove(task),
     });
   }
 
@@ -260,8 +233,21 @@ export class TaskDeletion implements OnModuleInit {
       const { status, runId } = task;
       const deletion = { at: now, permanent };
       const deleted = await this.tasks.hide(task, { status, runId }, deletion, { nextRunAt: null });
-      if (deleted !== null) return this.remover.end(deleted);
-      // A run began or ended at this moment, so look again.
+      // Null: a run began or ended at this moment, so look again.
+      if (deleted === null) continue;
+      if (runId !== null) await this.runs.cancel(runId);
+      if (permanent) await this.remove(deleted);
+      return;
+    }
+  }
+
+  /** Never rejects: nobody sees the task any more, and what could not be removed now is removed by the bin's next turn. */
+  private async remove(deleted: AgentTask): Promise<void> {
+    try {
+      await this.runs.removeAll(deleted.companyId, deleted.id);
+      await this.tasks.removeDeleted(deleted);
+    } catch (error) {
+      this.log.warn('a deleted task could not be removed yet', { taskId: deleted.id, reason: messageOf(error) });
     }
   }
 }
