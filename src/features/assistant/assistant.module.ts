@@ -8,7 +8,7 @@ import { VerifiedModule } from '../verified/verified.module.js';
 import { AssistantFacade } from './assistant.facade.js';
 import { AnswerLedger } from './chat/answer-ledger.js';
 import { AnswerRunner, AnswerWatch } from './chat/answer-runner.js';
-import { ChatDoor, PlanCheck } from './chat/chat-door.js';
+import { ChatDoor } from './chat/chat-door.js';
 import { ChatController, FeedbackController, VisualizationController } from './chat/chat.controller.js';
 import { ChatService } from './chat/chat.service.js';
 import { AskedTables, QuestionBuilder } from './chat/question-builder.js';
@@ -54,7 +54,6 @@ import { TriedQuestions } from './suggestions/tried-questions.js';
     ConversationService,
     HistoryService,
     MessageRepository,
-    PlanCheck,
     QuestionBuilder,
     StopService,
     SuggestionsRefresher,

@@ -79,7 +79,7 @@ export class AnswerLedger {
       ...(begun.saved ? { lastMessageAt: now, lastMessageId: begun.messageId } : {}),
     });
     // Deleted meanwhile: what was just written would be nobody's.
-    if (ended === null) await this.removeIfDeleted(conversation);
+    if (ended === null && !(await this.conversations.isKept(conversation))) await this.contents.remove(conversation);
   }
 
   private save(
@@ -98,11 +98,6 @@ export class AnswerLedger {
     if ((await this.conversations.changeAnswer(conversation, { answering: later })) === null)
       throw this.conversations.missing();
     return later;
-  }
-
-  private async removeIfDeleted(conversation: Conversation): Promise<void> {
-    if (await this.conversations.isKept(conversation)) return;
-    await this.contents.remove(conversation);
   }
 }
 

@@ -128,7 +128,10 @@ export class AnswerRunner implements BeforeApplicationShutdown {
       failure = this.failureOf(error, begun);
     }
     if (failure !== null) folded = { ...folded, answer: withFailure(folded.answer, failure) };
-    await this.store(begun, folded);
+    // When the store is away the conversation stays `loading` until its lease runs out; then the reconciler ends it.
+    await this.ledger.end(begun, folded.answer, folded.plan).catch((error: unknown) => {
+      this.log.error('an answer could not be stored', { messageId: begun.messageId, reason: messageOf(error) });
+    });
     return { ...folded, failure };
   }
 
@@ -152,13 +155,6 @@ export class AnswerRunner implements BeforeApplicationShutdown {
     }
     this.log.error('an answer failed', { messageId: begun.messageId, reason: messageOf(error), err: error });
     return error instanceof Error ? error : new Error(String(error));
-  }
-
-  /** When the store is away the conversation stays `loading` until its lease runs out; then the reconciler ends it. */
-  private async store(begun: BegunAnswer, { answer, plan }: FoldedAnswer): Promise<void> {
-    await this.ledger.end(begun, answer, plan).catch((error: unknown) => {
-      this.log.error('an answer could not be stored', { messageId: begun.messageId, reason: messageOf(error) });
-    });
   }
 }
 
