@@ -3,7 +3,6 @@ import { IdSource } from '../../../ports/id-source.js';
 import { IdentityProviders, type KnownPerson, type ProviderAnswer } from '../../../ports/identity-providers.js';
 import { AppError } from '../../../shared/app-error.js';
 import type { CompanyId } from '../../../shared/ids.js';
-import type { Role } from '../../../shared/principal.js';
 import { AuthFacade, type Origin, type SignedIn } from '../../auth/auth.facade.js';
 import { type User, UsersFacade } from '../../users/users.facade.js';
 import { InvitationsService } from '../invitations.service.js';
@@ -53,16 +52,14 @@ export class SignInAccounts {
       if (!admitsUnknown)
         throw refused('you have no account here yet: ask a manager of your company for an invitation');
     }
-    const user = await this.make(companyId, invitation?.role ?? role, person);
+    const { email, firstName, lastName } = person;
+    // Nobody knows it: another is chosen with a link.
+    const password = `${this.ids.token()}${this.ids.token()}`;
+    const given = { role: invitation?.role ?? role, password, firstName, lastName };
+    const user = await this.users.create({ companyId, email, ...given });
     if (invitation !== null) await this.invitations.remove(invitation);
     await this.identities.welcome(companyId, person.email);
     return user;
-  }
-
-  /** Nobody knows its password until one is chosen with a link. */
-  private make(companyId: CompanyId, role: Role, { email, firstName, lastName }: Person): Promise<User> {
-    const password = `${this.ids.token()}${this.ids.token()}`;
-    return this.users.create({ companyId, email, role, password, firstName, lastName });
   }
 }
 
