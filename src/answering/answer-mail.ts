@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { Injectable } from '@nestjs/common';
 import { micromark } from 'micromark';
 import { gfmTable, gfmTableHtml } from 'micromark-extension-gfm-table';
-import type { MailAttachment } from '../ports/mailer.js';
+import type { MailAttachment, MailMessage } from '../ports/mailer.js';
 import type { CompanyId } from '../shared/ids.js';
 import { ChartImages } from './chart-images.js';
 
@@ -30,18 +30,14 @@ export interface AnswerText {
   readonly link: { readonly label: string; readonly url: string } | null;
 }
 
-export interface AnswerMail {
-  readonly text: string;
-  readonly html: string;
-  readonly attachments: readonly MailAttachment[];
-}
+type Written = Pick<MailMessage, 'text' | 'html' | 'attachments'>;
 
 /** Writes answers as mail: text, and HTML with the charts in it as pictures. Nothing in it is fetched from anywhere. */
 @Injectable()
 export class AnswerMails {
   constructor(private readonly charts: ChartImages) {}
 
-  async write(companyId: CompanyId, { markdown, charts, link }: AnswerText): Promise<AnswerMail> {
+  async write(companyId: CompanyId, { markdown, charts, link }: AnswerText): Promise<Written> {
     const inText = [...markdown.matchAll(KEPT_NAME)].map(([, name = '']) => name);
     const below = charts.filter((name) => name !== '' && !inText.includes(name));
     const attachments = await this.pictures(companyId, [...new Set([...inText, ...below])]);
@@ -50,9 +46,10 @@ export class AnswerMails {
     const written = micromark(markdown, { extensions: [gfmTable()], htmlExtensions: [gfmTableHtml()] })
       .replace(HTML_LINK, '')
       .replace(HTML_PICTURE, (_image, src: string, title: string) => pictureHtml(src, title, known));
+    const linked = link === null ? '' : `<p class="quiet"><a href="${encodeURI(link.url)}">${link.label}</a></p>`;
     return {
       text: `${plainText(markdown)}${link === null ? '' : `\n\n${link.label}: ${link.url}`}\n`,
-      html: page(written + shown.join('\n') + (link === null ? '' : linkHtml(link.label, link.url))),
+      html: page(written + shown.join('\n') + linked),
       attachments,
     };
   }
@@ -81,10 +78,6 @@ function plainText(markdown: string): string {
     .replace(MARKDOWN_PICTURE, '[$1]')
     .replace(/\\([\\`*_[\]<>|~!&#+-])/g, '$1')
     .trim();
-}
-
-function linkHtml(label: string, url: string): string {
-  return `<p class="quiet"><a href="${encodeURI(url)}">${label}</a></p>`;
 }
 
 function page(body: string): string {

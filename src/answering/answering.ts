@@ -108,15 +108,15 @@ export class Answering {
 
   /** One round and what follows from it; false when it was the last. */
   private async *turn(work: Work, progress: Progress, number: number): AsyncGenerator<AnswerStep, boolean> {
+    const { text, question, toolbox } = work;
     const isLast = this.isLast(work, progress, number);
-    const tools = isLast ? [] : work.toolbox.offered;
+    const tools = isLast ? [] : toolbox.offered;
     const round = yield* this.next(work, progress, tools);
     if (round === null) return false;
     if (!isLast && asksOn(round, tools.length > 0)) {
       progress.exchanges.push(yield* this.exchange(round, work));
       return true;
     }
-    const { text, question } = work;
     yield* ending(text, round);
     progress.verdict = round.verdict;
     if (text.wantsRepair && number < question.limits.steps) return beginRepair(work, progress, round);
@@ -189,10 +189,7 @@ export class Answering {
 /** A round of the analyst, which is no request to a model, is a span of another name. */
 async function* ofAnalyst(model: ChatModel, request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelDelta> {
   const attributes = { engine: engineOf(model), round: request.exchanges.length + 1 };
-  const span = tracer().startSpan('model call', {
-    kind: SpanKind.INTERNAL,
-    attributes,
-  });
+  const span = tracer().startSpan('model call', { kind: SpanKind.INTERNAL, attributes });
   try {
     yield* model.stream(request, signal);
   } finally {

@@ -6,7 +6,7 @@ import { ChartRenderer, type ChartKind, type ChartRequest } from '../ports/chart
 import { IdSource } from '../ports/id-source.js';
 import { ObjectStore, type ObjectKey } from '../ports/object-store.js';
 import type { QueryResult } from '../ports/table.js';
-import { isAppError, type ErrorKind } from '../shared/app-error.js';
+import { onKind } from '../shared/app-error.js';
 import type { CompanyId } from '../shared/ids.js';
 import type { JsonObject } from '../shared/json.js';
 
@@ -60,17 +60,19 @@ export class ChartImages {
   /** As `keep`, for what was specified before. */
   async keepDrawable(companyId: CompanyId, specification: JsonObject, seed: string | null = null): Promise<string> {
     const text = JSON.stringify(specification);
-    const filename = `${seed === null ? this.ids.token() : seededName(seed, text)}.png`;
+    // As hard to guess as its seed, and another for another chart.
+    const seeded = seed === null ? null : createHmac('sha256', seed).update(text).digest('hex').slice(0, 32);
+    const filename = `${seeded ?? this.ids.token()}.png`;
     const key = { companyId, area: 'charts', name: filename } as const;
     const written = this.objects.write(key, Readable.from([Buffer.from(text)]), MAX_BYTES);
     // A seeded one may be there from the time before.
-    await (seed === null ? written : written.catch(unlessKind('conflict')));
+    await (seed === null ? written : written.catch(onKind('conflict', () => undefined)));
     return filename;
   }
 
   /** What a page draws itself; null: there is no such chart, or only its picture was kept. */
   async specification(companyId: CompanyId, name: string): Promise<JsonObject | null> {
-    const text = await this.objects.read({ companyId, area: 'charts', name }).catch(unlessKind('not_found'));
+    const text = await this.objects.read({ companyId, area: 'charts', name }).catch(onKind('not_found', () => null));
     return text === null ? null : ((await json(text)) as JsonObject);
   }
 
@@ -103,18 +105,6 @@ export class ChartImages {
     if (specification === null) return;
     const png = await this.renderer.draw(specification);
     // Another instance may have been faster.
-    await this.objects.write(image, Readable.from([png]), MAX_BYTES).catch(unlessKind('conflict'));
+    await this.objects.write(image, Readable.from([png]), MAX_BYTES).catch(onKind('conflict', () => undefined));
   }
-}
-
-/** As hard to guess as its seed, and another for another chart. */
-function seededName(seed: string, text: string): string {
-  return createHmac('sha256', seed).update(text).digest('hex').slice(0, 32);
-}
-
-function unlessKind(kind: ErrorKind): (error: unknown) => null {
-  return (error) => {
-    if (isAppError(error, kind)) return null;
-    throw error;
-  };
 }

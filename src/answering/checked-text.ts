@@ -45,11 +45,6 @@ export class CheckedText {
     return this.answer.response.length > after || this.gate.kept.trim() !== '';
   }
 
-  /** Figures that keep words back. */
-  get strange(): readonly string[] {
-    return this.gate.unknown;
-  }
-
   write(text: string): string {
     if (this.isChecked()) return this.answer.write(this.gate.push(text));
     this.gate.clear();
@@ -71,12 +66,12 @@ export class CheckedText {
 
   /** Whether words are kept back that may still be written anew. */
   get wantsRepair(): boolean {
-    return this.takenBack === null && this.strange.length > 0;
+    return this.takenBack === null && this.gate.unknown.length > 0;
   }
 
   /** Takes back what is kept, and says what whoever wrote it is to do. */
   takeBack(): string {
-    const figures = this.strange;
+    const figures = this.gate.unknown;
     this.takenBack = this.gate.open();
     return repairWords(figures, this.answer.response);
   }
@@ -84,7 +79,7 @@ export class CheckedText {
   /** The end: what is still kept goes out, and what could not be verified is named. `isRepaired`: other words came for what was taken back. */
   settle(isRepaired: boolean): string {
     if (!isRepaired && this.takenBack !== null) this.gate.push(this.takenBack);
-    this.unverified = this.strange;
+    this.unverified = this.gate.unknown;
     const passing = this.answer.write(this.gate.open().trimEnd()) + this.answer.endPart();
     if (this.unverified.length === 0 || this.full) return passing;
     return passing + this.answer.write(markOf(this.unverified)) + this.answer.endPart();
@@ -152,7 +147,7 @@ export class FigureGate {
     return this.unknown.length > 0 ? '' : this.open();
   }
 
-  /** The figures that keep it shut. */
+  /** The figures that keep it shut, and words back. */
   get unknown(): readonly string[] {
     return unknownFigures(this.paragraph, this.known);
   }

@@ -1,4 +1,5 @@
 import {
+  type AggregatePlan,
   type AnalysisPlan,
   type Computed,
   type Dimension,
@@ -56,7 +57,7 @@ function* coarserPlans(
   plan: AnalysisPlan | null,
   place: number,
   { columns }: QueryResult,
-): Generator<{ readonly plan: Aggregation; readonly step: TimeBucket }> {
+): Generator<{ readonly plan: AggregatePlan; readonly step: TimeBucket }> {
   if (plan?.kind !== 'aggregate' || (plan.computed ?? []).length > 0) return;
   const dimension = plan.dimensions[place];
   if (dimension === undefined || plan.limit !== null || plan.having.length > 0) return;
@@ -85,16 +86,14 @@ export function drawnOf(plan: AnalysisPlan | null, drawn: Drawn): Drawn {
   return isMatrix ? wholeMatrix(plan.columns, drawn) : drawn;
 }
 
-type Aggregation = Extract<AnalysisPlan, { kind: 'aggregate' }>;
-
 /** Sums and counts of all groups are parts of one whole. */
-function addsUp({ measures, limit, having }: Aggregation, { request, result }: Drawn): boolean {
+function addsUp({ measures, limit, having }: AggregatePlan, { request, result }: Drawn): boolean {
   const aggregate = measures.find(({ label }) => label === request.y)?.aggregate;
   const isWhole = limit === null && having.length === 0 && !result.truncated;
   return isWhole && (aggregate === 'sum' || aggregate === 'count');
 }
 
-function withMeanings({ dimensions, computed = [] }: Aggregation, result: QueryResult): QueryResult {
+function withMeanings({ dimensions, computed = [] }: AggregatePlan, result: QueryResult): QueryResult {
   const parts = new Map(dimensions.flatMap((one) => (one.kind === 'part' ? [[one.label, one.part] as const] : [])));
   const fractions = new Set(computed.filter(({ kind }) => FRACTIONS.includes(kind)).map(({ label }) => label));
   const columns = result.columns.map((column) => ({

@@ -9,8 +9,6 @@ export interface FallbackRules {
   readonly patienceMs: number;
 }
 
-type Held = Extract<ModelDelta, { kind: 'call' }>;
-
 /**
  * A model with another one behind it: from the moment the first is away the other writes, beginning with the question, and says so at
  * the end of its first text. What the first wrote and found until then stays. For one answer, or for one run of a task.
@@ -60,7 +58,7 @@ export class FallbackModel extends ChatModel {
 
   /** Calls wait for the end: those of a round that broke off must not be run. */
   private async *whole(request: ModelRequest, signal: AbortSignal, patience: Deadline): AsyncGenerator<ModelDelta> {
-    const calls: Held[] = [];
+    const calls: ModelDelta[] = [];
     for await (const delta of this.model.stream(request, AbortSignal.any([signal, patience.signal]))) {
       patience[Symbol.dispose]();
       if (delta.kind === 'call') {

@@ -3,7 +3,6 @@ import { timeRangeWithin } from '../plan/instants.js';
 import { namedJoins } from '../plan/joined-profile.js';
 import type { AnswerKind, AnswerSource, AssistantAnswer, Evidence, Verification } from '../ports/assistant-answer.js';
 import { dataOf, EMPTY_ANSWER } from './answer-step.js';
-import type { KeptChart } from './chart-images.js';
 import type { Question } from './question.js';
 import type { LoggedQuery, QueryLog, Toolbox } from './toolbox.js';
 
@@ -29,15 +28,19 @@ export function finishedAnswer(
   },
 ): AssistantAnswer {
   const { briefing } = question;
-  const { last } = work.queries;
+  const { queries, chart } = work;
+  const { last } = queries;
   const kind = told.verdict ?? 'answer';
   return {
     response: told.response,
     ...figuresOf(last),
-    ...pictureOf(work.chart),
+    visualization: chart?.filename ?? '',
+    chart: chart?.specification ?? null,
+    chartKind: chart?.kind ?? null,
+    chartRequest: chart?.request ?? null,
     sources: usedSources(briefing.passages, told, kind === 'answer' && last === null),
     kind,
-    evidence: { ...evidenceOf(work.queries), unverified: told.unverified },
+    evidence: { ...evidenceOf(queries), unverified: told.unverified },
     model: told.model,
     ...(told.verified === null ? {} : { verified: told.verified }),
     error: null,
@@ -48,19 +51,6 @@ function figuresOf(query: LoggedQuery | null): Pick<AssistantAnswer, 'query' | '
   if (query === null) return { query: '', dbquery: '', data: null };
   const { purpose, result, table } = query;
   return { query: purpose, dbquery: result.dbquery, data: dataOf(result), datasourceId: table.datasourceId };
-}
-
-function pictureOf(
-  chart: KeptChart | null,
-): Pick<AssistantAnswer, 'visualization' | 'chart' | 'chartKind' | 'chartRequest'> {
-  return chart === null
-    ? { visualization: '', chart: null, chartKind: null, chartRequest: null }
-    : {
-        visualization: chart.filename,
-        chart: chart.specification,
-        chartKind: chart.kind,
-        chartRequest: chart.request,
-      };
 }
 
 /** The passages that the answer names; where it names none but can rest on nothing else, those that say what it says. */

@@ -5,6 +5,7 @@ import { type AnalysisPlan, columnsOfPlan } from '../ports/analysis-plan.js';
 import type { TableBriefing } from '../ports/chat-model.js';
 import { AppError, type FieldProblem } from '../shared/app-error.js';
 import { isRecord } from '../shared/json.js';
+import { capital } from '../shared/number-words.js';
 import { planSchema } from '../plan/plan-schema.js';
 
 /** Problems of one plan that are told at once. */
@@ -22,8 +23,7 @@ export function planFrom(given: unknown): AnalysisPlan {
 
 /** What a plan asks, as a question of the conversation. */
 export function questionOf(plan: AnalysisPlan): string {
-  const words = purposeOf(plan);
-  return `${words.charAt(0).toUpperCase()}${words.slice(1, LONGEST_WORDS)}`;
+  return capital(purposeOf(plan).slice(0, LONGEST_WORDS));
 }
 
 /** Whether the table, and what the plan joins, have the columns that it reads. @throws AppError `invalid_input`, which names the fields. */

@@ -33,7 +33,7 @@ const SUBSTITUTES: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-type Asked = { readonly plan: AnalysisPlan } | { readonly sql: string };
+export type Asked = { readonly plan: AnalysisPlan } | { readonly sql: string };
 
 /** How a query that failed can be mended: the nearest names of what is not there, what does instead of what is not allowed. */
 export function mendingHint(problem: string, asked: Asked, profile: TableProfile): string {

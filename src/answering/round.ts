@@ -2,13 +2,7 @@ import type { AnswerKind } from '../ports/assistant-answer.js';
 import type { ModelDelta, ToolCall } from '../ports/chat-model.js';
 import { AppError } from '../shared/app-error.js';
 import type { AnswerStep } from './answer-step.js';
-
-/** Where the words of an answer go; what `write` returns goes out. */
-export interface TextSink {
-  /** Nothing more is taken. */
-  readonly full: boolean;
-  write(text: string): string;
-}
+import type { CheckedText } from './checked-text.js';
 
 export interface Round {
   readonly text: string;
@@ -28,7 +22,7 @@ export interface Round {
  */
 export async function* listen(
   deltas: AsyncIterable<ModelDelta>,
-  answer: TextSink,
+  answer: Pick<CheckedText, 'full' | 'write'>,
   streamsFrom: number,
 ): AsyncGenerator<AnswerStep, Round> {
   const calls = new CallCollector();
@@ -65,8 +59,6 @@ export function* written(text: string): Generator<AnswerStep> {
 
 const MAX_CHARACTERS = 100_000;
 
-type CallPiece = Extract<ModelDelta, { kind: 'call' }>;
-
 interface Draft {
   id: string | null;
   name: string;
@@ -83,7 +75,7 @@ export class CallCollector {
   }
 
   /** @throws AppError `unavailable` when the model does not stop. */
-  add(piece: CallPiece): void {
+  add(piece: Extract<ModelDelta, { kind: 'call' }>): void {
     this.characters += piece.arguments.length + 1;
     if (this.characters > MAX_CHARACTERS) throw new AppError('unavailable', 'the model did not stop calling tools');
     const draft = this.drafts.get(piece.key) ?? { id: null, name: '', arguments: '' };

@@ -11,7 +11,7 @@ import { within } from '../shared/within.js';
 import type { AnswerStep } from './answer-step.js';
 import type { ChartImages, KeptChart } from './chart-images.js';
 import { drawableOf, MOST_DRAWN } from './drawn-result.js';
-import { mendingHint, spellingNote } from './query-hints.js';
+import { type Asked, mendingHint, spellingNote } from './query-hints.js';
 import type { Question } from './question.js';
 import { DATA_TOOLS, DESCRIBE, PLAN, readAddress, readToolUse, toolsOver, type ToolUse } from './tools.js';
 import { VerifiedModel } from './verified-answer.js';
@@ -107,7 +107,7 @@ export class Toolbox {
       if (use.tool === 'plan') return { draws: false, rest: planning(call, use.steps) };
       if (use.tool === 'describe') return { draws: false, rest: describing(call, use.columns, subject.briefing) };
       if (use.tool === 'make_chart') return { draws: true, rest: this.draw(call, use) };
-      const running = queries.run(() => this.read(use, subject.ref));
+      const running = queries.run(() => this.read(use, subject.ref, MAX_ROWS));
       return { draws: false, rest: this.ask(call, { use, subject, running }) };
     } catch (error) {
       if (isAppError(error)) return { draws: false, rest: refused(call, error.message) };
@@ -136,7 +136,10 @@ export class Toolbox {
     return { subject: this.subjects[at] ?? first, json: rest };
   }
 
-  private async *ask(call: ToolCall, { use, subject, running }: AskedQuery): AsyncGenerator<AnswerStep, ToolOutcome> {
+  private async *ask(
+    call: ToolCall,
+    { use, subject, running }: { use: QueryUse; subject: Subject; running: Promise<QueryResult> },
+  ): AsyncGenerator<AnswerStep, ToolOutcome> {
     yield { kind: 'status', text: use.purpose === '' ? 'Looking at the data' : `Looking at the data: ${use.purpose}` };
     let result: QueryResult;
     try {
@@ -158,19 +161,11 @@ export class Toolbox {
     return { callId: call.id, ok: true, content: resultContent(query.id, result, notes), result };
   }
 
-  private read(use: QueryUse, table: TableRef): Promise<QueryResult> {
+  private async read(query: Asked, table: TableRef, maxRows: number): Promise<QueryResult> {
     this.signal.throwIfAborted();
-    const limits = { maxRows: MAX_ROWS, timeoutMs: this.question.limits.queryTimeoutMs };
-    return use.tool === 'analyze'
-      ? this.doors.rows.analyze(table, use.plan, limits)
-      : this.doors.rows.query(table, use.sql, limits);
-  }
-
-  private readForChart(plan: AnalysisPlan | null, { result, table }: LoggedQuery): Promise<QueryResult> {
-    const most = { maxRows: MOST_DRAWN, timeoutMs: this.question.limits.queryTimeoutMs };
-    return plan === null
-      ? this.doors.rows.query(table, result.dbquery, most)
-      : this.doors.rows.analyze(table, plan, most);
+    const limits = { maxRows, timeoutMs: this.question.limits.queryTimeoutMs };
+    const { rows } = this.doors;
+    return 'plan' in query ? rows.analyze(table, query.plan, limits) : rows.query(table, query.sql, limits);
   }
 
   /**
@@ -209,7 +204,9 @@ export class Toolbox {
     if (this.question.isTrial === true) return DRAWN;
     yield { kind: 'status', text: 'Drawing the chart' };
     try {
-      const read = (plan: AnalysisPlan | null): Promise<QueryResult> => this.readForChart(plan, query);
+      const { table, result } = query;
+      const read = (plan: AnalysisPlan | null): Promise<QueryResult> =>
+        this.read(plan === null ? { sql: result.dbquery } : { plan }, table, MOST_DRAWN);
       const drawn = await untilAborted(drawableOf(query, chart, read), this.signal);
       const { companyId, model } = this.question;
       const seed = model instanceof VerifiedModel ? model.answer.chartSeed : null;
@@ -223,12 +220,6 @@ export class Toolbox {
     yield { kind: 'visualization', filename: this.chart.filename, chart: this.chart.specification };
     return DRAWN;
   }
-}
-
-interface AskedQuery {
-  readonly use: QueryUse;
-  readonly subject: Subject;
-  readonly running: Promise<QueryResult>;
 }
 
 /** Of the columns that a call can name. */

@@ -20,8 +20,9 @@ import type { ChartKind } from '../ports/chart-renderer.js';
 export function understoodOf(plan: AnalysisPlan | null, { chartKind }: AssistantAnswer): Understood | null {
   if (plan === null) return null;
   const chart = chartKind ?? null;
-  const joined = joinWords(plan).map((words): UnderstoodPart => ({ kind: 'join', words, at: 'join' }));
-  return { plan, chart, parts: [...joined, ...partsOf(plan), ...(chart === null ? [] : [chartPart(chart)])] };
+  const joined = joinWords(plan).map((words) => ({ kind: 'join', words, at: 'join' }) as const);
+  const drawn = chart === null ? [] : [{ kind: 'chart', words: CHARTS[chart], at: 'chart' } as const];
+  return { plan, chart, parts: [...joined, ...partsOf(plan), ...drawn] };
 }
 
 function partsOf(plan: AnalysisPlan): readonly UnderstoodPart[] {
@@ -99,10 +100,6 @@ function orderOf(plan: AggregatePlan | RowsPlan): readonly UnderstoodPart[] {
   const end = `${placeWords(skip)}${first.direction === 'desc' ? most : least}`;
   const words = limit === null ? `${first.by}, ${end} first` : `the ${count}${end} by ${first.by}${within}`;
   return [{ kind: 'order', words, at: 'order' }];
-}
-
-function chartPart(kind: ChartKind): UnderstoodPart {
-  return { kind: 'chart', words: CHARTS[kind], at: 'chart' };
 }
 
 const CHARTS: Readonly<Record<ChartKind, string>> = {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, isAppError } from '../shared/app-error.js';
+import { AppError, onKind } from '../shared/app-error.js';
 import type { CompanyId } from '../shared/ids.js';
 import type { Page, PageOf } from '../shared/page.js';
 import {
@@ -53,9 +53,7 @@ export abstract class TenantRepository<T extends TenantDocument> {
 
   /** Nothing happens when it is there already. */
   async insertOnce(document: T): Promise<void> {
-    await this.insert(document).catch((error: unknown) => {
-      if (!isAppError(error, 'conflict')) throw error;
-    });
+    await this.insert(document).catch(onKind('conflict', () => undefined));
   }
 
   find(companyId: CompanyId, id: T['id']): Promise<T | null> {

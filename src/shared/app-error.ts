@@ -45,6 +45,14 @@ export function isAppError(error: unknown, kind?: ErrorKind): error is AppError 
   return error instanceof AppError && (kind === undefined || error.kind === kind);
 }
 
+/** For `catch`: what stands in for a failure of this kind; any other is thrown. */
+export function onKind<T>(kind: ErrorKind, instead: (error: AppError) => T): (error: unknown) => T {
+  return (error) => {
+    if (isAppError(error, kind)) return instead(error);
+    throw error;
+  };
+}
+
 /** What is wrong with one field of a request; its sentence is the message, unless another one tells more. */
 export function invalidField(field: string, problem: string, message = problem): AppError {
   return new AppError('invalid_input', message, { details: [{ field, problem }] });

@@ -140,7 +140,7 @@ export class AgentCore {
     const closing = new RunClosing(
       tasks,
       records,
-      new RunRemover(runs, {} as ChartImages, {} as ImageSweeper),
+      new RunRemover(runs, {} as ChartImages, {} as ImageSweeper, this.jobs),
       announcer,
       clock,
     );

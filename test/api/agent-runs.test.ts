@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { RunRepository } from '../../src/features/agent/run/run.repository.js';
-import { RunLimits, RunReconciler, RunWorker } from '../../src/features/agent/run/run-worker.js';
+import { RunReconciler, RunWorker } from '../../src/features/agent/run/run-worker.js';
 import { BinSweeper } from '../../src/features/bin/bin.module.js';
 import { TaskRepository } from '../../src/features/agent/tasks/task.repository.js';
 import { ObjectStore, type ObjectKey } from '../../src/ports/object-store.js';
@@ -173,7 +173,7 @@ describe('a run', () => {
   });
 
   it.each([{ hangs: true }, { isDeaf: true }])('ends after its time, also when it is %j', async (manner) => {
-    vi.spyOn(api.get(RunLimits), 'wholeMs', 'get').mockReturnValue(120);
+    vi.spyOn(api.get(RunWorker), 'wholeMs', 'get').mockReturnValue(120);
     work.script.push({ steps: [aStep()], ...manner });
     await runTask(ada, task);
     await api.drain();

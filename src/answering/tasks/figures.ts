@@ -98,12 +98,7 @@ function writtenFigures(query: AskedQuery): readonly FoundFigure[] {
   });
 }
 
-interface Found {
-  readonly label: string;
-  readonly value: number;
-  readonly what: readonly unknown[];
-  readonly isSingle: boolean;
-}
+type Found = Pick<FoundFigure, 'label' | 'value' | 'isSingle'> & { readonly what: readonly unknown[] };
 
 function figure(query: AskedQuery, { label, value, what, isSingle }: Found): FoundFigure {
   const base =

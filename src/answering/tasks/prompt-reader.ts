@@ -59,10 +59,7 @@ function apart(part: PromptPart): readonly PromptPart[] {
   const [first = '', ...rest] = part.text.split(/\s+and\s+/i);
   const second = rest.join(' and ');
   if (second === '' || !OVERVIEW.test(first) || FIGURES.test(first) || !FIGURES.test(second)) return [part];
-  return [
-    { ...part, text: first },
-    { ...part, text: second },
-  ];
+  return [first, second].map((text) => ({ ...part, text }));
 }
 
 function read({ text, scope }: PromptPart): { readonly kind: PartKind; readonly text: string } {

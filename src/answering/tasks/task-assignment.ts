@@ -52,10 +52,12 @@ export interface TaskAssignment {
 
 export interface TaskAnswerer {
   readonly model: ChatModel;
+  /** Of answers; null: that of the question. */
   readonly language: string | null;
+  /** Of the company's managers; empty when there are none. */
   readonly instructions: string;
-  /** What is to be said beside the answer. */
-  readonly notice?: string | null;
+  /** What is to be said beside the answer; null: nothing. */
+  readonly notice: string | null;
 }
 
 /** How a run ended that ended well. */

@@ -7,8 +7,8 @@ import { DatasourceModule } from '../datasource/datasource.module.js';
 import { ModelsModule } from '../models/models.module.js';
 import { SettingsModule } from '../settings/settings.module.js';
 import { AgentFacade } from './agent.facade.js';
-import { TaskDeletion, TaskReader, TaskRemover, TaskService } from './tasks/task.service.js';
-import { AssignmentBuilder, RunLimits, RunReconciler, RunWorker } from './run/run-worker.js';
+import { TaskDeletion, TaskReader, TaskService } from './tasks/task.service.js';
+import { AssignmentBuilder, RunReconciler, RunWorker } from './run/run-worker.js';
 import { RunAnnouncer, RunClosing } from './run/run-closing.js';
 import { RunRecords, RunRemover } from './run/run-records.js';
 import { RunLedger } from './run/run-ledger.js';
@@ -38,7 +38,6 @@ import { TaskRepository } from './tasks/task.repository.js';
     RunAnnouncer,
     RunClosing,
     RunLedger,
-    RunLimits,
     RunReconciler,
     RunRecords,
     RunRemover,
@@ -50,7 +49,6 @@ import { TaskRepository } from './tasks/task.repository.js';
     Scheduler,
     TaskDeletion,
     TaskReader,
-    TaskRemover,
     TaskRepository,
     TaskService,
   ],

@@ -58,10 +58,8 @@ export class AlertReader {
   async history(by: Principal, id: AlertId, page: Page): Promise<PageOf<ShownEvent>> {
     await this.get(by, id);
     const { entries, total } = await this.events.pageOf(by.companyId, { alertId: id }, page, [['id', 'desc']]);
-    const mails = await this.mail.about(
-      by.companyId,
-      entries.map((event) => event.id),
-    );
+    const ids = entries.map((event) => event.id);
+    const mails = await this.mail.about(by.companyId, ids);
     return { entries: entries.map((event) => ({ event, mails: mails.get(event.id) ?? [] })), total };
   }
 

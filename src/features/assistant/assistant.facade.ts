@@ -29,11 +29,6 @@ export interface AskedHere {
   readonly message: string;
 }
 
-export interface AnsweredHere {
-  readonly conversationId: ConversationId;
-  readonly answer: AssistantAnswer;
-}
-
 /** An answer that is kept, with what was asked. */
 export interface KeptAnswer extends Omit<RatedAnswer, 'messageId' | 'conversationId'> {
   readonly at: Date;
@@ -70,13 +65,13 @@ export class AssistantFacade {
   }
 
   /** Removes all that somebody has asked, whose account goes. */
-  forget(owner: Owner): Promise<void> {
-    return this.remover.removeAllOf(owner);
+  forget({ companyId, userId }: Owner): Promise<void> {
+    return this.remover.removeWhere(companyId, { userId });
   }
 
-  /** Removes the company's conversations in which nothing was asked or answered since then, for good. */
+  /** Removes the company's conversations in which nothing was asked or answered since then, for good, but none that is being answered. */
   removeUntouchedSince(companyId: CompanyId, time: Date): Promise<void> {
-    return this.remover.removeUntouchedSince(companyId, time);
+    return this.remover.removeWhere(companyId, { updatedAt: { lt: time }, status: 'ready' });
   }
 
   /** Asks as the API does. A conversation that was opened for a question that was not taken does not stay. */
@@ -85,9 +80,12 @@ export class AssistantFacade {
     { about, message }: AskedHere,
     signal: AbortSignal,
     tell: (step: AnswerStep) => void,
-  ): Promise<AnsweredHere> {
+  ): Promise<{ readonly conversationId: ConversationId; readonly answer: AssistantAnswer }> {
     const isNew = 'datasourceId' in about;
-    const conversationId = isNew ? await this.open(by, about.datasourceId, message) : about.conversationId;
+    const draft = { title: message.slice(0, LONGEST_TITLE), contextOnly: false };
+    const conversationId = isNew
+      ? await this.opened.create(by, { ...draft, datasourceIds: [about.datasourceId] })
+      : about.conversationId;
     const request = { conversationId, message, skipSaveHistory: false, contextOnly: false, given: null };
     try {
       const { answer } = await this.chats.ask(by, request, signal, tell);
@@ -96,14 +94,6 @@ export class AssistantFacade {
       if (isNew) await this.removeUnused(by, conversationId);
       throw error;
     }
-  }
-
-  private open(by: Principal, datasourceId: DatasourceId, message: string): Promise<ConversationId> {
-    return this.opened.create(by, {
-      title: message.slice(0, LONGEST_TITLE),
-      datasourceIds: [datasourceId],
-      contextOnly: false,
-    });
   }
 
   private async removeUnused(by: Principal, id: ConversationId): Promise<void> {

@@ -8,7 +8,7 @@ import { VerifiedModule } from '../verified/verified.module.js';
 import { AssistantFacade } from './assistant.facade.js';
 import { AnswerLedger } from './chat/answer-ledger.js';
 import { AnswerRunner, AnswerWatch } from './chat/answer-runner.js';
-import { ChatDoor, PlanCheck } from './chat/chat-door.js';
+import { ChatDoor } from './chat/chat-door.js';
 import { ChatController, FeedbackController, VisualizationController } from './chat/chat.controller.js';
 import { ChatService } from './chat/chat.service.js';
 import { AskedTables, QuestionBuilder } from './chat/question-builder.js';
@@ -22,7 +22,6 @@ import {
 import { ConversationContents, ConversationRemover } from './conversations/conversation.remover.js';
 import { ConversationRepository } from './conversations/conversation.repository.js';
 import { ConversationService } from './conversations/conversation.service.js';
-import { FeedbackService } from './feedback/feedback.service.js';
 import { HistoryService } from './history/history.service.js';
 import { MessageRepository } from './history/message.repository.js';
 import { SuggestionsRefresher } from './suggestions/suggestions-refresher.js';
@@ -53,10 +52,8 @@ import { TriedQuestions } from './suggestions/tried-questions.js';
     ConversationRemover,
     ConversationRepository,
     ConversationService,
-    FeedbackService,
     HistoryService,
     MessageRepository,
-    PlanCheck,
     QuestionBuilder,
     StopService,
     SuggestionsRefresher,

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { DateTime } from 'luxon';
 import { dataOf } from '../../answering/answer-step.js';
 import { drawableOf, MOST_DRAWN } from '../../answering/drawn-result.js';
 import { assertColumns } from '../../answering/given-plan.js';
 import { joinCautions, namedJoins, profileFor } from '../../plan/joined-profile.js';
-import type { AnalysisPlan, Filter, TimeBucket } from '../../ports/analysis-plan.js';
+import type { AnalysisPlan, Filter } from '../../ports/analysis-plan.js';
 import { ChartRenderer } from '../../ports/chart-renderer.js';
 import type { JoinedBriefing } from '../../ports/chat-model.js';
 import { Clock } from '../../ports/clock.js';
@@ -15,7 +16,7 @@ import {
   type TableProfile,
   type TableRef,
 } from '../../ports/table.js';
-import { type ErrorKind, isAppError } from '../../shared/app-error.js';
+import { type ErrorKind, isAppError, onKind } from '../../shared/app-error.js';
 import type { CompanyId } from '../../shared/ids.js';
 import type { JsonObject } from '../../shared/json.js';
 import { type JoinableDatasource, JoinableTables, KeptQueries } from '../datasource/joinable-tables.facade.js';
@@ -110,13 +111,8 @@ export class BoardFigures implements OnModuleInit {
   }
 
   /** What the tile reads, or why it can't be joined any more. */
-  private async sourceOf({ companyId }: Board, tile: FigureTile): Promise<Source> {
-    try {
-      return await this.tables.findKept(companyId, tile);
-    } catch (error) {
-      if (isAppError(error, 'invalid_input')) return problem(error.message);
-      throw error;
-    }
+  private sourceOf({ companyId }: Board, tile: FigureTile): Promise<Source> {
+    return this.tables.findKept(companyId, tile).catch(onKind('invalid_input', ({ message }) => problem(message)));
   }
 
   private suffices(shown: ShownFigure, isPatient: boolean): boolean {
@@ -124,8 +120,11 @@ export class BoardFigures implements OnModuleInit {
     return isPatient && this.clock.now().getTime() - shown.result.at.getTime() < MINUTE;
   }
 
-  private lastOf(tile: FigureTile, view: BoardView, known: Known): ShownFigure | null {
-    const { source, last } = known;
+  private lastOf(
+    tile: FigureTile,
+    view: BoardView,
+    { source, last }: { readonly source: Source; readonly last: KeptFigure | null },
+  ): ShownFigure | null {
     if (source === null) return problem('The datasource of this tile was deleted.');
     if ('problem' in source) return source;
     if (last?.key !== keyOf(tile, view)) return null;
@@ -186,24 +185,15 @@ export class BoardFigures implements OnModuleInit {
     read: (plan: AnalysisPlan | null) => Promise<QueryResult>,
   ): Promise<JsonObject | null> {
     if (chart === null || query.result.rows.length === 0) return null;
-    try {
-      const drawn = await drawableOf(query, chart, read);
-      return this.charts.specify(drawn.request, drawn.result);
-    } catch (error) {
-      if (isAppError(error, 'invalid_input')) return null;
-      throw error;
-    }
+    return drawableOf(query, chart, read)
+      .then(({ request, result }) => this.charts.specify(request, result))
+      .catch(onKind('invalid_input', () => null));
   }
 }
 
 type Problem = Extract<ShownFigure, { kind: 'problem' }>;
 /** Null: it was deleted. */
 type Source = JoinableDatasource | Problem | null;
-
-interface Known {
-  readonly source: Source;
-  readonly last: KeptFigure | null;
-}
 
 function isReadable(source: Source): source is Readable {
   return source !== null && !('problem' in source) && source.table !== null && source.profile !== null;
@@ -238,13 +228,6 @@ function isStillTrue(
   return !moves || now.getTime() - last.result.at.getTime() < MINUTE;
 }
 
-/** A plan as a board looks at it, and what of the board's view does not fit its table. */
-interface ViewedPlan {
-  readonly plan: AnalysisPlan;
-  /** `time range`, or the name of a filter's column. */
-  readonly unfiltered: readonly string[];
-}
-
 const TIME_RANGE = 'time range';
 
 interface ViewedTable {
@@ -260,7 +243,7 @@ interface TimeCondition {
 }
 
 /**
- * The plan with the board's conditions beside its own. The board's time range takes the place of conditions on the same column: a figure
+ * The plan with the board's conditions beside its own, and what of the board's view does not fit its table. The board's time range takes the place of conditions on the same column: a figure
  * of May on a board of June would be empty.
  *
  * @throws AppError `invalid_input` when what it joins can't be joined any more.
@@ -270,7 +253,7 @@ function viewedPlan(
   { range, filters }: BoardView,
   table: ViewedTable,
   time: TimeCondition | null,
-): ViewedPlan {
+): { readonly plan: AnalysisPlan } & Pick<FigureResult, 'unfiltered'> {
   const { columns } = profileFor(plan, table);
   const conditions = filters.map((filter) => [filter.column, conditionOf(filter, columns)] as const);
   const own = time === null ? plan.filters : plan.filters.filter((one) => !isTimeOn(one, time.column));
@@ -318,8 +301,6 @@ function fits(value: string | number | boolean, { type }: ColumnProfile): boolea
 }
 
 const DAY = 1440 * MINUTE;
-const LENGTHS = { minute: MINUTE, hour: 60 * MINUTE, day: DAY, week: 7 * DAY } as const;
-const MONTHS = { month: 1, quarter: 3, year: 12 } as const;
 
 /** A fixed one as it is. Else it ends with the newest row, or with this moment: with its minute, and of days and longer units with its day. */
 function stretchOf(range: BoardRange, newest: Date | null, now: Date): Stretch {
@@ -327,17 +308,7 @@ function stretchOf(range: BoardRange, newest: Date | null, now: Date): Stretch {
   const last = Math.min(now.getTime(), newest?.getTime() ?? Infinity);
   const step = range.unit === 'minute' || range.unit === 'hour' ? MINUTE : DAY;
   const end = new Date((Math.floor(last / step) + 1) * step);
-  return { from: earlier(end, range.last, range.unit).toISOString(), to: end.toISOString() };
-}
-
-function earlier(end: Date, count: number, unit: TimeBucket): Date {
-  if (unit !== 'month' && unit !== 'quarter' && unit !== 'year') return new Date(end.getTime() - count * LENGTHS[unit]);
-  const start = new Date(end);
-  const day = start.getUTCDate();
-  start.setUTCDate(1);
-  start.setUTCMonth(start.getUTCMonth() - count * MONTHS[unit]);
-  // The 31st of a month that has none is its last day.
-  const last = new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1, 0)).getUTCDate();
-  start.setUTCDate(Math.min(day, last));
-  return start;
+  // Of the 31st of a month the one before may have none: then its last day is meant.
+  const from = DateTime.fromJSDate(end, { zone: 'utc' }).minus({ [range.unit]: range.last });
+  return { from: from.toJSDate().toISOString(), to: end.toISOString() };
 }

@@ -13,7 +13,7 @@ import {
   boardDraftFrom,
   boardEditFrom,
   BoardResponse,
-  boardsPage,
+  boardSummary,
   BoardsResponse,
   boardView,
   BoardViewBody,
@@ -44,7 +44,8 @@ export class BoardsController {
   /** The boards of the company, last changed first. Everybody in it sees them all. */
   @Get('list')
   async list(@CurrentUser() user: Principal, @RequestedPage() page: Page): Promise<BoardsResponse> {
-    return ok('boards retrieved', boardsPage(await this.records.list(user, page)));
+    const { entries, total } = await this.records.list(user, page);
+    return ok('boards retrieved', { boards: entries.map(boardSummary), total });
   }
 
   /** Makes an empty board. Everybody of the company sees it; whoever made it and managers change it. */

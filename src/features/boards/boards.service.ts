@@ -7,6 +7,7 @@ import { Clock } from '../../ports/clock.js';
 import { IdSource } from '../../ports/id-source.js';
 import { AppError, invalidField } from '../../shared/app-error.js';
 import type { BoardId, ConversationId, DatasourceId, MessageId, TileId } from '../../shared/ids.js';
+import { capital } from '../../shared/number-words.js';
 import { turnWhenSet } from '../../shared/planned-turns.js';
 import type { Principal } from '../../shared/principal.js';
 import { AssistantFacade } from '../assistant/assistant.facade.js';
@@ -55,7 +56,8 @@ export interface OpenedBoard {
   readonly figures: ReadonlyMap<string, ShownFigure>;
 }
 
-type Content = (Note | Figure) & { readonly id: TileId; readonly size: Pick<TilePlace, 'w' | 'h'> };
+type Size = Pick<TilePlace, 'w' | 'h'>;
+type Content = (Note | Figure) & { readonly id: TileId; readonly size: Size };
 
 /** What a new tile shows. */
 @Injectable()
@@ -89,16 +91,7 @@ export class PinnedThings {
       throw new AppError('invalid_input', 'no confirmed relation joins the datasources of this answer any more');
     const chart = answer.chartRequest ?? null;
     const isOne = answer.data?.rows.length === 1 && answer.data.columns.length < 3;
-    return {
-      kind: 'figure',
-      id: this.ids.next(),
-      title: titled(draft.title ?? question),
-      datasourceId,
-      others,
-      ...query,
-      chart,
-      size: sizeOf(chart, isOne),
-    };
+    return this.figure({ title: titled(draft.title ?? question), datasourceId, others, ...query, chart }, isOne);
   }
 
   private async planned(by: Principal, draft: Extract<PinDraft, { kind: 'plan' }>): Promise<Content> {
@@ -108,17 +101,12 @@ export class PinnedThings {
     const main = await this.tables.getKept(by.companyId, { datasourceId, others });
     if (main.profile !== null) assertColumns(plan, { profile: main.profile, joined: main.joined });
     const words = title ?? chart?.title ?? '';
-    return {
-      kind: 'figure',
-      id: this.ids.next(),
-      title: titled(words === '' ? purposeOf(plan) : words),
-      datasourceId,
-      others,
-      plan,
-      sql: null,
-      chart,
-      size: sizeOf(chart, false),
-    };
+    const told = titled(words === '' ? purposeOf(plan) : words);
+    return this.figure({ title: told, datasourceId, others, plan, sql: null, chart }, false);
+  }
+
+  private figure(figure: Omit<Figure, 'kind'>, isOne: boolean): Content {
+    return { ...figure, kind: 'figure', id: this.ids.next(), size: sizeOf(figure.chart, isOne) };
   }
 }
 
@@ -211,14 +199,13 @@ export interface TileAddress {
   readonly tileId: TileId;
 }
 
-function sizeOf(chart: ChartRequest | null, isOneFigure: boolean): Pick<TilePlace, 'w' | 'h'> {
+function sizeOf(chart: ChartRequest | null, isOneFigure: boolean): Size {
   if (chart !== null) return { w: 6, h: 6 };
   return isOneFigure ? { w: 3, h: 3 } : { w: 6, h: 5 };
 }
 
 function titled(words: string): string {
-  const title = words.trim().replace(/\s+/g, ' ').slice(0, LONGEST_TITLE);
-  return `${title.charAt(0).toUpperCase()}${title.slice(1)}`;
+  return capital(words.trim().replace(/\s+/g, ' ').slice(0, LONGEST_TITLE));
 }
 
 function edited(tile: Tile, { title, text }: TileEdit): Tile {
@@ -234,8 +221,6 @@ function tileOf({ tiles }: Pick<Board, 'tiles'>, id: TileId): Tile {
 /** Of the grid. */
 export const COLUMNS = 12;
 export const MOST_ROWS = 1000;
-
-type Size = Pick<TilePlace, 'w' | 'h'>;
 
 /** The first place, in reading order, where nothing lies. */
 function freePlace(tiles: readonly TilePlace[], size: Size): TilePlace {

@@ -25,7 +25,6 @@ import type { JsonObject } from '../../shared/json.js';
 import { AppError, invalidField } from '../../shared/app-error.js';
 import { asId } from '../../shared/ids.js';
 import { said } from '../../shared/said.js';
-import type { PageOf } from '../../shared/page.js';
 import {
   type Board,
   type BoardFilter,
@@ -357,7 +356,7 @@ function placeFrom({ id, x, y, w, h }: TilePlaceBody): NonNullable<BoardEdit['la
   throw invalidField('layout', `a tile must end within ${COLUMNS} columns: x and w are together too large`);
 }
 
-function summaryOf(board: Board): Pick<BoardSummaryView, keyof BoardSummaryView> {
+export function boardSummary(board: Board): Pick<BoardSummaryView, keyof BoardSummaryView> {
   return {
     ...onWire(board, 'id', 'title', 'notes', 'createdAt', 'updatedAt'),
     tile_count: board.tiles.length,
@@ -365,13 +364,9 @@ function summaryOf(board: Board): Pick<BoardSummaryView, keyof BoardSummaryView>
   };
 }
 
-export function boardsPage({ entries, total }: PageOf<Board>): Pick<BoardsResponse, 'boards' | 'total'> {
-  return { boards: entries.map(summaryOf), total };
-}
-
 export function boardView({ board, figures }: OpenedBoard): BoardFullView {
   return {
-    ...summaryOf(board),
+    ...boardSummary(board),
     ...viewOf(board),
     ...onWire(board, 'mailEnabled', 'nextMailAt', 'mailNote'),
     mail_at: board.mailAt && weeklyTimeView(board.mailAt),

@@ -6,18 +6,16 @@ import { Envelope, ok } from '../../http/envelope.wire.js';
 import { asId, type ShareLinkId } from '../../shared/ids.js';
 import type { Page } from '../../shared/page.js';
 import type { Principal } from '../../shared/principal.js';
-import { FigureResponse } from './boards.wire.js';
+import { FigureResponse, figureView } from './boards.wire.js';
 import { SharedThings, ShareLinksService } from './share-links.service.js';
 import {
-  daysOf,
+  discreet,
   LinkMadeResponse,
-  linksPage,
+  linkView,
   LookBody,
   LookFigureBody,
-  madeLink,
   MakeLinkBody,
   SharedResponse,
-  sharedFigure,
   sharedThingFrom,
   sharedView,
   ShareLinksResponse,
@@ -36,13 +34,15 @@ export class ShareLinksController {
   @ApiForbiddenResponse({ description: 'The board was made by somebody else, and the caller is no manager.' })
   @ApiConflictResponse({ description: 'Too many links are open.' })
   async make(@CurrentUser() user: Principal, @Body() body: MakeLinkBody): Promise<LinkMadeResponse> {
-    return ok('link made', madeLink(await this.links.make(user, sharedThingFrom(body), daysOf(body))));
+    const { link, token } = await this.links.make(user, sharedThingFrom(body), body.days);
+    return ok('link made', { link: linkView(link), token });
   }
 
   /** The caller's open links, newest first; for managers those of the company. What they hold is not said again. */
   @Get('list')
   async list(@CurrentUser() user: Principal, @RequestedPage() page: Page): Promise<ShareLinksResponse> {
-    return ok('links retrieved', linksPage(await this.links.open(user, page)));
+    const { entries, total } = await this.links.open(user, page);
+    return ok('links retrieved', { links: entries.map(linkView), total });
   }
 
   /** Revokes a link of one's own; managers any of the company. It shows nothing from then on. */
@@ -73,6 +73,6 @@ export class SharedController {
   @HttpCode(200)
   async figure(@Body() { token, tile_id: tile }: LookFigureBody, @Ip() address: string): Promise<FigureResponse> {
     const figure = await this.shared.figure(token, asId(tile.toLowerCase()), address);
-    return ok('figure retrieved', { figure: sharedFigure(figure) });
+    return ok('figure retrieved', { figure: figureView(discreet(figure)) });
   }
 }

@@ -19,6 +19,7 @@ import { ShareLinksRepository } from './boards.repository.js';
 import { BoardsService, type OpenedBoard } from './boards.service.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
+const DEFAULT_DAYS = 30;
 /** Open at once in a company. */
 const MOST_OPEN = 500;
 
@@ -26,12 +27,6 @@ const MOST_OPEN = 500;
 export type SharedThing =
   | { readonly boardId: BoardId; readonly answer: null }
   | { readonly boardId: null; readonly answer: NonNullable<ShareLink['answer']> };
-
-/** A link with what it holds, which nobody is told again. */
-export interface MadeLink {
-  readonly link: ShareLink;
-  readonly token: string;
-}
 
 /** Links that show one board or one answer without a session, until they expire or are revoked. */
 @Injectable()
@@ -44,8 +39,12 @@ export class ShareLinksService {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws AppError `not_found`, `forbidden` for a board that the caller may not change, `conflict` when too many are open. */
-  async make(by: Principal, thing: SharedThing, days: number): Promise<MadeLink> {
+  /** A link with what it holds, which nobody is told again. @throws AppError `not_found`, `forbidden` for a board that the caller may not change, `conflict` when too many are open. */
+  async make(
+    by: Principal,
+    thing: SharedThing,
+    days?: number | null,
+  ): Promise<{ readonly link: ShareLink; readonly token: string }> {
     const now = this.clock.now();
     const title = await this.titleOf(by, thing);
     if ((await this.links.countOf(by.companyId, { expiresAt: { gt: now } })) >= MOST_OPEN)
@@ -60,7 +59,7 @@ export class ShareLinksService {
       madeBy: by.userId,
       makerEmail: by.email,
       createdAt: now,
-      expiresAt: new Date(now.getTime() + days * DAY_MS),
+      expiresAt: new Date(now.getTime() + (days ?? DEFAULT_DAYS) * DAY_MS),
     };
     await this.links.insert(link);
     return { link, token };

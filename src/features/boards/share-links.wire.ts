@@ -5,22 +5,12 @@ import { IsIdentifier, OptionalIdentifier, OptionalWholeNumber, Text } from '../
 import { AppError } from '../../shared/app-error.js';
 import { asId } from '../../shared/ids.js';
 import type { JsonObject } from '../../shared/json.js';
-import type { PageOf } from '../../shared/page.js';
 import type { ShownFigure } from './board-figures.js';
-import {
-  BoardFilterView,
-  BoardRangeView,
-  type FigureView,
-  figureView,
-  shownTile,
-  ShownTileView,
-  viewOf,
-} from './boards.wire.js';
+import { BoardFilterView, BoardRangeView, shownTile, ShownTileView, viewOf } from './boards.wire.js';
 import type { ShareLink } from './board.schema.js';
-import type { MadeLink, Shared, SharedThing } from './share-links.service.js';
+import type { Shared, SharedThing } from './share-links.service.js';
 
 const MOST_DAYS = 365;
-const DEFAULT_DAYS = 30;
 
 /** A board (`board_id`), or an answer of one's own (`conversation_id` and `message_id`). */
 export class MakeLinkBody {
@@ -106,19 +96,7 @@ export function sharedThingFrom(body: MakeLinkBody): SharedThing {
   throw new AppError('invalid_input', 'give either board_id, or conversation_id and message_id together');
 }
 
-export function daysOf({ days }: MakeLinkBody): number {
-  return days ?? DEFAULT_DAYS;
-}
-
-export function madeLink({ link, token }: MadeLink): Pick<LinkMadeResponse, 'link' | 'token'> {
-  return { link: linkView(link), token };
-}
-
-export function linksPage({ entries, total }: PageOf<ShareLink>): Pick<ShareLinksResponse, 'links' | 'total'> {
-  return { links: entries.map(linkView), total };
-}
-
-function linkView(link: ShareLink): ShareLinkView {
+export function linkView(link: ShareLink): ShareLinkView {
   return {
     ...onWire(link, 'id', 'boardId', 'title', 'createdAt', 'expiresAt'),
     message_id: link.answer?.messageId ?? null,
@@ -139,12 +117,8 @@ export function sharedView(shared: Shared): Omit<SharedResponse, keyof Envelope>
   return { ...expires, board: null, answer };
 }
 
-export function sharedFigure(figure: ShownFigure): FigureView {
-  return figureView(discreet(figure));
-}
-
 /** What went wrong may name columns that the figure does not show. */
-function discreet<T extends ShownFigure | null>(figure: T): T | ShownFigure {
+export function discreet<T extends ShownFigure | null>(figure: T): T | ShownFigure {
   if (figure?.kind !== 'problem') return figure;
   return { kind: 'problem', problem: 'This figure can’t be shown at the moment.' };
 }

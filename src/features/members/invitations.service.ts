@@ -98,19 +98,13 @@ export class InvitationsService {
     const { invitation } = await this.look(token);
     if (!(await this.invitations.remove(invitation))) throw usedUp();
     try {
-      return await this.fulfil(invitation, acceptance);
+      const { companyId, userId, email, role } = invitation;
+      if (userId === null) return await this.accounts.create({ companyId, email, role, ...acceptance });
+      return await this.accounts.setPasswordOf({ companyId, id: userId }, acceptance.password);
     } catch (error) {
       await this.invitations.insertOnce(invitation);
       throw error;
     }
-  }
-
-  private fulfil(
-    { companyId, userId, email, role }: Invitation,
-    { password, firstName, lastName }: Acceptance,
-  ): Promise<User> {
-    if (userId === null) return this.accounts.create({ companyId, email, role, password, firstName, lastName });
-    return this.accounts.setPasswordOf({ companyId, id: userId }, password);
   }
 
   private async make(

@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, HttpCode, Ip, Param, Patch, Post, Query 
 import { ApiConflictResponse, ApiServiceUnavailableResponse, ApiTags } from '@nestjs/swagger';
 import { Access, KeyScope } from '../../http/access.js';
 import { CurrentUser, IdPipe, RequestedPage } from '../../http/parameters.js';
-import { Envelope, ok } from '../../http/envelope.wire.js';
+import { Envelope, ok, onWire } from '../../http/envelope.wire.js';
 import type { InvitationId, UserId } from '../../shared/ids.js';
 import type { Page } from '../../shared/page.js';
 import type { Principal } from '../../shared/principal.js';
@@ -112,10 +112,8 @@ export class InvitationController {
   @HttpCode(200)
   async look(@Body() { token }: InvitationTokenBody): Promise<InvitationSeenResponse> {
     const { invitation, company } = await this.invitations.look(token);
-    const { purpose, email, expiresAt } = invitation;
-    return ok('invitation retrieved', {
-      invitation: { purpose, email, company, expires_at: expiresAt.toISOString() },
-    });
+    const seen = onWire(invitation, 'purpose', 'email', 'expiresAt');
+    return ok('invitation retrieved', { invitation: { ...seen, company } });
   }
 
   /** Joins the company with a password of one's own, or sets a new one. Sign in with `POST login` afterwards. */

@@ -4,11 +4,9 @@ import { OptionalFlag } from '../../http/fields.js';
 import { EMAIL_FORM, FullUser, MAX_NAME_LENGTH, MAX_PASSWORD_LENGTH, type UserChange } from '../users/users.facade.js';
 import type { Invitation } from './invitation.schema.js';
 import type { Acceptance } from './invitations.service.js';
+import { GIVEN_ROLES, type GivenRole } from './sign-in/sign-in.schema.js';
 
-/** `system` is given by whoever runs the service alone. */
-const GIVEN_ROLES = ['user', 'manager'] as const;
 const ROLE_PROBLEM = `role must be one of ${GIVEN_ROLES.join(', ')}`;
-type GivenRole = (typeof GIVEN_ROLES)[number];
 
 export class InviteBody {
   @IsEmail(EMAIL_FORM) readonly email!: string;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DEFAULT_TOOL_CALLS } from '../../answering/question.js';
 import { FallbackModel } from '../../answering/fallback-model.js';
+import type { TaskAnswerer } from '../../answering/tasks/task-assignment.js';
 import { AppConfig } from '../../config/app-config.js';
 import { ChatModel, type ModelDelta, type ModelRequest, type TokenUsage } from '../../ports/chat-model.js';
 import { ChatModels } from '../../ports/chat-models.js';
@@ -8,23 +9,17 @@ import { Log } from '../../ports/log.js';
 import { AppError, messageOf } from '../../shared/app-error.js';
 import { asId, type CompanyId, type UserId } from '../../shared/ids.js';
 import { costOf, type ModelPrices } from '../../shared/model-cost.js';
+import type { Principal } from '../../shared/principal.js';
 import { type AssistantSettings, SettingsFacade } from '../settings/settings.facade.js';
 import { ModelUsageRepository } from './model-usage.repository.js';
 
 /** Of the time of an answer, how long a model that can be replaced may be silent. */
 const PATIENCE = 0.5;
 
-/** Who answers for a company, and by which rules. */
-export interface CompanyAnswerer {
-  readonly model: ChatModel;
-  /** Of answers; null: that of the question. */
-  readonly language: string | null;
-  /** Of the company's managers; empty when there are none. */
-  readonly instructions: string;
+/** Who answers for a company, and by which rules. What is to be said beside each answer is that the company's budget comes to its end. */
+export interface CompanyAnswerer extends TaskAnswerer {
   readonly toolCalls: number;
   readonly answerMs: number;
-  /** What is to be said beside each answer: the company's budget comes to its end. */
-  readonly notice: string | null;
 }
 
 /** What an answer has taken until now; null: nobody counts, or nobody has said the price. */
@@ -42,10 +37,7 @@ export interface EvaluatedAnswerer extends CompanyAnswerer {
 export const EVALUATIONS = asId<UserId>('evaluations');
 
 /** For whom an answer is. */
-export interface Asker {
-  readonly companyId: CompanyId;
-  readonly userId: UserId;
-}
+type Asker = Pick<Principal, 'companyId' | 'userId'>;
 
 /** A company's budget of this month. */
 export interface Budget {
@@ -266,9 +258,7 @@ function tokensSpent(tokensPerDay: number, retryAfter: number): AppError {
   return new AppError(
     'rate_limited',
     `the company's ${most} model tokens of today are spent; the next come at midnight UTC`,
-    {
-      retryAfter,
-    },
+    { retryAfter },
   );
 }
 

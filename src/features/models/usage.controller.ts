@@ -5,7 +5,7 @@ import { CurrentUser } from '../../http/parameters.js';
 import { ok } from '../../http/envelope.wire.js';
 import type { Principal } from '../../shared/principal.js';
 import { UsageService } from './usage.service.js';
-import { type UsageResponse, UsageParameters, usageRequestFrom, usageView } from './usage.wire.js';
+import { type UsageResponse, UsageParameters, usageView } from './usage.wire.js';
 
 @ApiTags('Company')
 @Access('manager')
@@ -18,6 +18,6 @@ export class UsageController {
    */
   @Get()
   async report(@CurrentUser() user: Principal, @Query() parameters: UsageParameters): Promise<UsageResponse> {
-    return ok('usage retrieved', usageView(await this.usage.report(user, usageRequestFrom(parameters))));
+    return ok('usage retrieved', usageView(await this.usage.report(user, parameters)));
   }
 }

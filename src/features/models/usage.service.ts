@@ -15,11 +15,11 @@ export type UsageGroup = (typeof USAGE_GROUPS)[number];
 const DAY = 86_400_000;
 const MOST_DAYS = 400;
 
-/** Which days, both included; null: from the month's first, to today. */
+/** Which days, both included; left out: from the month's first, to today. */
 export interface UsageRequest {
-  readonly from: string | null;
-  readonly to: string | null;
-  readonly group: UsageGroup;
+  readonly from?: string;
+  readonly to?: string;
+  readonly group?: UsageGroup;
 }
 
 export interface UsageRow extends Spending {
@@ -52,9 +52,8 @@ export class UsageService {
   ) {}
 
   /** @throws AppError `invalid_input` for days that are none, or too many. */
-  async report({ companyId }: Principal, { group, ...days }: UsageRequest): Promise<UsageReport> {
-    const today = this.usage.today();
-    const to = days.to ?? today;
+  async report({ companyId }: Principal, { group = 'day', ...days }: UsageRequest): Promise<UsageReport> {
+    const to = days.to ?? this.usage.today();
     const from = days.from ?? `${to.slice(0, 7)}-01`;
     assertDays(from, to);
     const found = await this.usage.list(companyId, from, to);

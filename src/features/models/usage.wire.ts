@@ -1,7 +1,7 @@
 import { IsIn, IsISO8601, IsOptional, Matches } from 'class-validator';
 import { Envelope, onWire } from '../../http/envelope.wire.js';
 import type { Spending } from './model-usage.schema.js';
-import { USAGE_GROUPS, type UsageGroup, type UsageReport, type UsageRequest } from './usage.service.js';
+import { USAGE_GROUPS, type UsageGroup, type UsageReport } from './usage.service.js';
 
 const DAY = { message: '$property must be a day such as 2026-01-31' };
 
@@ -63,10 +63,6 @@ export class UsageResponse extends Envelope {
   readonly currency!: string;
   /** Models that took tokens and have no price: what they took costs 0 here. */
   readonly unpriced_models!: string[];
-}
-
-export function usageRequestFrom({ from, to, group }: UsageParameters): UsageRequest {
-  return { from: from ?? null, to: to ?? null, group: group ?? 'day' };
 }
 
 export function usageView(report: UsageReport): Omit<UsageResponse, keyof Envelope> {

@@ -17,7 +17,9 @@ export const CLOSE = {
 type CloseReason = (typeof CLOSE)[keyof typeof CLOSE];
 
 /** What a listener needs of a WebSocket. */
-export interface ListenerSocket extends Wire {
+export interface ListenerSocket {
+  readonly bufferedAmount: number;
+  send(frame: Buffer, options: { readonly binary: boolean }, done: (error?: Error | null) => void): void;
   ping(): void;
   close(code: number, reason: string): void;
   terminate(): void;
@@ -140,12 +142,6 @@ export class Listener {
   }
 }
 
-/** What the outbox needs of a WebSocket. */
-interface Wire {
-  readonly bufferedAmount: number;
-  send(frame: Buffer, options: { readonly binary: boolean }, done: (error?: Error | null) => void): void;
-}
-
 /** Bytes handed to the network at a time: small enough that a slow reader is seen to make progress. */
 const WINDOW = 64 * 1024;
 
@@ -157,7 +153,7 @@ export class Outbox {
   private takenBytes = 0;
   private closed = false;
 
-  constructor(private readonly wire: Wire) {}
+  constructor(private readonly wire: Pick<ListenerSocket, 'bufferedAmount' | 'send'>) {}
 
   /** Bytes that the other side has not been given yet. */
   get backlog(): number {

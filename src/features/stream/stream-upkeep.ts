@@ -38,9 +38,7 @@ export class StreamUpkeep implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   onModuleDestroy(): void {
-    this.timers.forEach((timer) => {
-      clearInterval(timer);
-    });
+    for (const timer of this.timers) clearInterval(timer);
   }
 
   pingAll(): void {

@@ -5,7 +5,6 @@ import type { AssistantAnswer } from '../../ports/assistant-answer.js';
 import type { ExampleQuestion, TableBriefing } from '../../ports/chat-model.js';
 import { Clock } from '../../ports/clock.js';
 import { IdSource } from '../../ports/id-source.js';
-import { isAppError } from '../../shared/app-error.js';
 import { asId, type CompanyId, type ConversationId, type DatasourceId, type MessageId } from '../../shared/ids.js';
 import type { Principal } from '../../shared/principal.js';
 import { JoinableTables, type KeptQuery } from '../datasource/joinable-tables.facade.js';
@@ -48,13 +47,10 @@ export interface RatedAnswer {
 }
 
 /** What its asker says of an answer. */
-export interface Opinion {
+export interface GivenOpinion {
+  readonly messageId: MessageId;
   readonly rating: Rating | null;
   readonly correction: string;
-}
-
-export interface GivenOpinion extends Opinion {
-  readonly messageId: MessageId;
 }
 
 /** The door to verified questions for whoever answers. */
@@ -86,7 +82,7 @@ export class VerifiedFacade implements OnModuleInit {
   }
 
   /** Keeps an opinion with the answer that it is about, for a manager to look at; without one there is nothing to look at. */
-  async rate(by: Principal, rated: RatedAnswer, opinion: Opinion): Promise<void> {
+  async rate(by: Principal, rated: RatedAnswer, opinion: Omit<GivenOpinion, 'messageId'>): Promise<void> {
     const id = asId<GoldenQuestionId>(rated.messageId);
     const now = this.clock.now();
     const name = `${by.firstName} ${by.lastName}`.trim();
@@ -95,10 +91,8 @@ export class VerifiedFacade implements OnModuleInit {
     if (feedback === null) await this.goldens.removeWhere(by.companyId, { id, state: 'candidate' });
     if ((await this.goldens.swap({ companyId: by.companyId, id }, {}, { feedback })) !== null || feedback === null)
       return;
-    await this.goldens.insert(await this.candidate(by, rated, feedback)).catch((error: unknown) => {
-      // Said twice at the same moment.
-      if (!isAppError(error, 'conflict')) throw error;
-    });
+    // It may be said twice at the same moment.
+    await this.goldens.insertOnce(await this.candidate(by, rated, feedback));
   }
 
   async opinions(companyId: CompanyId, id: ConversationId): Promise<readonly GivenOpinion[]> {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { onWire } from '../../../http/envelope.wire.js';
 import { Clock } from '../../../ports/clock.js';
-import type { Change, Where } from '../../../ports/document-store.js';
+import type { Where } from '../../../ports/document-store.js';
 import { Log } from '../../../ports/log.js';
 import type { TaskStep } from '../../../ports/task-step.js';
 import { NO_LEASE } from '../../../queue/lease-keeper.js';
@@ -123,6 +123,7 @@ export class RunClosing {
   }
 
   private async settledTask(run: AgentRun): Promise<AgentTask | null> {
+    const ended = run.status === 'error' ? 'error' : 'ready';
     for (;;) {
       const task = await this.tasks.find(run.companyId, run.taskId);
       if (task?.status !== 'running' || task.runId !== run.id) return null;
@@ -130,7 +131,7 @@ export class RunClosing {
       const settled = await this.tasks.swap(
         task,
         { status: 'running', runId, failuresInARow, automationEnabled, nextRunAt },
-        settlementOf(task, run, this.clock.now()),
+        { ...NO_LEASE, ...scheduleAfter(task, run), seed: null, status: ended, updatedAt: this.clock.now() },
       );
       // Null: its schedule was changed at this moment, so look again.
       if (settled !== null) return settled;
@@ -146,17 +147,6 @@ export class RunClosing {
 
 /** A schedule whose runs fail so often in a row pauses itself. */
 const MOST_FAILURES = 5;
-
-/** What the end of its run makes of a task. */
-function settlementOf(task: AgentTask, run: AgentRun, now: Date): NonNullable<Change<AgentTask>['set']> {
-  return {
-    status: run.status === 'error' ? 'error' : 'ready',
-    seed: null,
-    ...NO_LEASE,
-    updatedAt: now,
-    ...scheduleAfter(task, run),
-  };
-}
 
 /** A stopped run says nothing about the schedule, nor does a person's run that failed. */
 function scheduleAfter(task: AgentTask, run: AgentRun): Partial<AgentTask> {

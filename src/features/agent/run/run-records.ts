@@ -4,6 +4,7 @@ import { ImageSweeper } from '../../../answering/image-sweeper.js';
 import { Clock } from '../../../ports/clock.js';
 import type { Where } from '../../../ports/document-store.js';
 import { EventStream } from '../../../ports/event-stream.js';
+import { JobQueue } from '../../../ports/job-queue.js';
 import type { AgentTaskEvent } from '../../../ports/stream-event.js';
 import type { NumberedTaskStep, TaskStep } from '../../../ports/task-step.js';
 import type { CompanyId, RunId, TaskId } from '../../../shared/ids.js';
@@ -137,6 +138,7 @@ export class RunRemover implements OnModuleInit {
     private readonly runs: RunRepository,
     private readonly charts: ChartImages,
     private readonly sweeper: ImageSweeper,
+    private readonly jobs: JobQueue,
   ) {}
 
   /** The images of runs in the history stay. */
@@ -159,6 +161,11 @@ export class RunRemover implements OnModuleInit {
       const oldest = await this.runs.allWhere(companyId, { taskId, status }, { sort: [['id', 'asc']], limit });
       for (const run of oldest) await this.remove(run);
     }
+  }
+
+  /** Whoever works on it hears that it has ended. */
+  async cancel(id: RunId): Promise<void> {
+    await this.jobs.cancel('agent.run', id);
   }
 
   async removeAll(companyId: CompanyId, taskId: TaskId): Promise<void> {

@@ -29,11 +29,6 @@ import { nextStep } from './run-records.js';
 import { RunRepository } from './run.repository.js';
 import type { SeenVersions } from './run.schema.js';
 
-interface PreparedRun {
-  readonly assignment: TaskAssignment;
-  readonly versions: SeenVersions;
-}
-
 /** Gathers all that a run is told and may use. */
 @Injectable()
 export class AssignmentBuilder {
@@ -49,7 +44,10 @@ export class AssignmentBuilder {
    * @throws AppError `not_found` or `conflict`, naming the first datasource that can't be asked; `rate_limited` when the company's tokens
    *   are spent.
    */
-  async build(task: AgentTask, signal: AbortSignal): Promise<PreparedRun> {
+  async build(
+    task: AgentTask,
+    signal: AbortSignal,
+  ): Promise<{ readonly assignment: TaskAssignment; readonly versions: SeenVersions }> {
     const found = await this.datasources.findAll(task.companyId, task.datasources);
     const subjects = found.map((datasource, index) => subjectOf(datasource, task.datasourceNames[index] ?? ''));
     return {
@@ -97,13 +95,6 @@ const WITHOUT_ROWS: Readonly<Record<ReadableDatasource['state'], string>> = {
   ready: 'has no rows',
 };
 
-/** How long work on a run may take. */
-@Injectable()
-export class RunLimits {
-  /** Of one attempt; whoever does the work knows more, and normally ends it sooner. */
-  readonly wholeMs: number = 10 * 60_000;
-}
-
 /** The run has used up its time. */
 class RunTooLong extends AppError {
   constructor(limitMs: number) {
@@ -117,12 +108,13 @@ type Run = JobPayloads['agent.run'];
 @Injectable()
 export class RunWorker extends JobProcessor<'agent.run'> implements BeforeApplicationShutdown {
   override readonly job = 'agent.run';
+  /** Of one attempt; whoever does the work knows more, and normally ends it sooner. */
+  readonly wholeMs: number = 10 * 60_000;
   private readonly active = new Set<RunId>();
   private readonly stopping = new AbortController();
 
   constructor(
     private readonly ledger: RunLedger,
-    private readonly limits: RunLimits,
     private readonly assignments: AssignmentBuilder,
     private readonly taskWork: TaskWork,
     private readonly log: Log,
@@ -153,7 +145,7 @@ export class RunWorker extends JobProcessor<'agent.run'> implements BeforeApplic
   }
 
   private async work(held: HeldRun, job: AbortSignal): Promise<void> {
-    const { wholeMs } = this.limits;
+    const { wholeMs } = this;
     using time = new Deadline(wholeMs);
     using kept = this.ledger.keep(held, AbortSignal.any([job, this.stopping.signal, time.signal]));
     let outcome: TaskOutcome;

@@ -1,15 +1,9 @@
 import { repositoryOf } from '../../../ports/tenant-repository.js';
 import type { CompanyId, TaskId } from '../../../shared/ids.js';
-import type { Page, PageOf } from '../../../shared/page.js';
 import { AGENT_RUNS, type AgentRun } from './run.schema.js';
 
 /** The runs of tasks. Their ids sort by the time they were made. */
 export class RunRepository extends repositoryOf(AGENT_RUNS) {
-  /** Newest first. */
-  history(companyId: CompanyId, taskId: TaskId, page: Page): Promise<PageOf<AgentRun>> {
-    return this.pageOf(companyId, { taskId }, page, [['id', 'desc']]);
-  }
-
   /** The last run that ended well. */
   lastDone(companyId: CompanyId, taskId: TaskId): Promise<AgentRun | null> {
     return this.first(companyId, { taskId, status: 'done' }, [['id', 'desc']]);

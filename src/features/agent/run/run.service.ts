@@ -76,11 +76,6 @@ export class RunStarter {
   }
 }
 
-export interface BegunRun {
-  readonly task: AgentTask;
-  readonly runId: RunId;
-}
-
 /** What a person does with runs: begins one, and stops it. */
 @Injectable()
 export class RunService {
@@ -93,7 +88,7 @@ export class RunService {
   ) {}
 
   /** @throws AppError `not_found`, or `conflict` when it runs already. */
-  async run(by: Principal, id: TaskId): Promise<BegunRun> {
+  async run(by: Principal, id: TaskId): Promise<{ readonly task: AgentTask; readonly runId: RunId }> {
     const begun = await this.starter.begin(await this.tasks.get(by.companyId, id), null, null);
     if (begun?.seed != null) return { task: begun, runId: begun.seed.runId };
     await this.tasks.get(by.companyId, id);

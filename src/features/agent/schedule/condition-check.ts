@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Filter } from '../../../ports/analysis-plan.js';
 import { Log } from '../../../ports/log.js';
-import { measureWords } from '../../../plan/wording.js';
+import { measureWords, SIGNS } from '../../../plan/wording.js';
 import type { TableRef } from '../../../ports/table.js';
 import { AppError, isAppError, messageOf } from '../../../shared/app-error.js';
 import { DatasourceFacade } from '../../datasource/datasource.facade.js';
@@ -78,15 +78,6 @@ const COMPARISONS: Readonly<Record<Operator, (figure: number, value: number) => 
   '!=': (figure, value) => figure !== value,
 };
 
-const OPERATOR_WORDS: Readonly<Record<Operator, string>> = {
-  '<': 'below',
-  '<=': 'at most',
-  '>': 'above',
-  '>=': 'at least',
-  '=': 'equal to',
-  '!=': 'other than',
-};
-
 export function holds({ operator, value }: Threshold, figure: number): boolean {
   return COMPARISONS[operator](figure, value);
 }
@@ -101,7 +92,7 @@ function figureWords({ aggregate, column, windowMinutes }: Threshold): string {
 export function verdictWords(threshold: Threshold, figure: number): string {
   const { operator, value } = threshold;
   const not = holds(threshold, figure) ? '' : 'not ';
-  return `${figureWords(threshold)} is ${rounded(figure)}, ${not}${OPERATOR_WORDS[operator]} ${rounded(value)}`;
+  return `${figureWords(threshold)} is ${rounded(figure)}, ${not}${SIGNS[operator]} ${rounded(value)}`;
 }
 
 /** Whole numbers exactly, others to four decimals, small ones to six digits. */

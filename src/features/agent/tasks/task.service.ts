@@ -3,7 +3,6 @@ import { type NotebookPart, Notebooks, type WrittenNotebook } from '../../../ans
 import { NOT_DELETED } from '../../../ports/bin-repository.js';
 import { Clock } from '../../../ports/clock.js';
 import { IdSource } from '../../../ports/id-source.js';
-import { JobQueue } from '../../../ports/job-queue.js';
 import { Log } from '../../../ports/log.js';
 import { NEWEST_FIRST } from '../../../ports/tenant-repository.js';
 import { NO_LEASE } from '../../../queue/lease-keeper.js';
@@ -109,10 +108,8 @@ export class TaskService {
   /** A deleted datasource is no reason to refuse a condition on another. */
   private async assertFits({ companyId, datasources }: AgentTask, condition: RunCondition): Promise<void> {
     const found = await this.datasources.findAll(companyId, datasources);
-    assertCondition(
-      condition,
-      found.filter((datasource) => datasource !== null),
-    );
+    const kept = found.filter((datasource) => datasource !== null);
+    assertCondition(condition, kept);
   }
 }
 
@@ -163,11 +160,9 @@ export class TaskReader {
   /** A task's runs, newest first. @throws AppError `not_found` */
   async history(by: Principal, id: TaskId, page: Page): Promise<PageOf<ShownRun>> {
     await this.tasks.get(by.companyId, id);
-    const { entries, total } = await this.runs.history(by.companyId, id, page);
-    const mails = await this.mail.about(
-      by.companyId,
-      entries.map((run) => run.id),
-    );
+    const { entries, total } = await this.runs.pageOf(by.companyId, { taskId: id }, page, [['id', 'desc']]);
+    const ids = entries.map((run) => run.id);
+    const mails = await this.mail.about(by.companyId, ids);
     return { entries: entries.map((run) => ({ run, mails: mails.get(run.id) ?? [] })), total };
   }
 
@@ -197,43 +192,17 @@ function partsOf({ prompt }: AgentTask, { steps, figures, error, answer }: Agent
   return [asked, ...done, { ...BARE, title: 'The answer', text: error ?? answer, data }];
 }
 
-/** Removes what belongs to deleted tasks, and their records last, so that an interrupted removal is found again. */
-@Injectable()
-export class TaskRemover {
-  constructor(
-    private readonly tasks: TaskRepository,
-    private readonly runs: RunRemover,
-    private readonly jobs: JobQueue,
-    private readonly log: Log,
-  ) {}
-
-  /** Ends the run of what was just deleted, and removes it unless it is in the bin. */
-  async end(deleted: AgentTask): Promise<void> {
-    if (deleted.runId !== null) await this.jobs.cancel('agent.run', deleted.runId);
-    if (deleted.restorableUntil === null) await this.remove(deleted);
-  }
-
-  /** Never rejects: nobody sees the task any more, and what could not be removed now is removed by the bin's next turn. */
-  async remove(deleted: AgentTask): Promise<void> {
-    try {
-      await this.runs.removeAll(deleted.companyId, deleted.id);
-      await this.tasks.removeDeleted(deleted);
-    } catch (error) {
-      this.log.warn('a deleted task could not be removed yet', { taskId: deleted.id, reason: messageOf(error) });
-    }
-  }
-}
-
 const PROTECTED_MS = 10 * 60_000;
 
-/** Deletes tasks: their creator may, and managers. */
+/** Deletes tasks: their creator may, and managers. Their records go last, so that an interrupted removal is found again. */
 @Injectable()
 export class TaskDeletion implements OnModuleInit {
   constructor(
     private readonly tasks: TaskRepository,
-    private readonly remover: TaskRemover,
+    private readonly runs: RunRemover,
     private readonly clock: Clock,
     private readonly bin: Bin,
+    private readonly log: Log,
   ) {}
 
   onModuleInit(): void {
@@ -246,7 +215,7 @@ export class TaskDeletion implements OnModuleInit {
         const now = this.clock.now();
         return task.automationEnabled ? { nextRunAt: firstTurn(now, rhythmOf(task)), scheduledAt: now } : {};
       },
-      remove: (task) => this.remover.remove(task),
+      remove: (task) => this.remove(task),
     });
   }
 
@@ -264,14 +233,27 @@ export class TaskDeletion implements OnModuleInit {
       const { status, runId } = task;
       const deletion = { at: now, permanent };
       const deleted = await this.tasks.hide(task, { status, runId }, deletion, { nextRunAt: null });
-      if (deleted !== null) return this.remover.end(deleted);
-      // A run began or ended at this moment, so look again.
+      // Null: a run began or ended at this moment, so look again.
+      if (deleted === null) continue;
+      if (runId !== null) await this.runs.cancel(runId);
+      if (permanent) await this.remove(deleted);
+      return;
+    }
+  }
+
+  /** Never rejects: nobody sees the task any more, and what could not be removed now is removed by the bin's next turn. */
+  private async remove(deleted: AgentTask): Promise<void> {
+    try {
+      await this.runs.removeAll(deleted.companyId, deleted.id);
+      await this.tasks.removeDeleted(deleted);
+    } catch (error) {
+      this.log.warn('a deleted task could not be removed yet', { taskId: deleted.id, reason: messageOf(error) });
     }
   }
 }
 
 /** @throws AppError `conflict` */
-export function assertDeletable({ status, lastRunAt }: Pick<AgentTask, 'status' | 'lastRunAt'>, now: Date): void {
+function assertDeletable({ status, lastRunAt }: Pick<AgentTask, 'status' | 'lastRunAt'>, now: Date): void {
   if (status !== 'running' || lastRunAt === null) return;
   if (now.getTime() - lastRunAt.getTime() > PROTECTED_MS) return;
   const problem = 'stop it first, or delete it when its run began more than 10 minutes ago';

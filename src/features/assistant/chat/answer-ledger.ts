@@ -49,9 +49,9 @@ export class AnswerLedger {
     }
   }
 
-  /** `lost`: the conversation is not ours any more, but deleted or taken over. */
-  async renew({ conversation, messageId }: EndingAnswer, lease: Lease): Promise<AnswerState> {
-    return stateOf(await this.conversations.renewAnswer(conversation, lease), messageId);
+  /** False: the conversation is not ours any more, but deleted or taken over. */
+  async renew({ conversation, messageId }: EndingAnswer, lease: Lease): Promise<boolean> {
+    return stateOf(await this.conversations.changeAnswer(conversation, lease), messageId) !== 'lost';
   }
 
   /** How it stands with the answer, without a change. */
@@ -79,7 +79,7 @@ export class AnswerLedger {
       ...(begun.saved ? { lastMessageAt: now, lastMessageId: begun.messageId } : {}),
     });
     // Deleted meanwhile: what was just written would be nobody's.
-    if (ended === null) await this.removeIfDeleted(conversation);
+    if (ended === null && !(await this.conversations.isKept(conversation))) await this.contents.remove(conversation);
   }
 
   private save(
@@ -95,13 +95,9 @@ export class AnswerLedger {
     if (last === null || last < (turn.question?.id ?? turn.messageId)) return turn;
     const question = turn.question && { question: { ...turn.question, id: this.ids.next<MessageId>(last) } };
     const later = { ...turn, ...question, messageId: this.ids.next<MessageId>(last) };
-    if ((await this.conversations.renameAnswer(conversation, later)) === null) throw this.conversations.missing();
+    if ((await this.conversations.changeAnswer(conversation, { answering: later })) === null)
+      throw this.conversations.missing();
     return later;
-  }
-
-  private async removeIfDeleted(conversation: Conversation): Promise<void> {
-    if (await this.conversations.isKept(conversation)) return;
-    await this.contents.remove(conversation);
   }
 }
 

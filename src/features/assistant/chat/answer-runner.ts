@@ -7,8 +7,6 @@ import {
   withStep,
 } from '../../../answering/answer-step.js';
 import { Answering } from '../../../answering/answering.js';
-import type { AnalysisPlan } from '../../../ports/analysis-plan.js';
-import type { AssistantAnswer } from '../../../ports/assistant-answer.js';
 import { Log } from '../../../ports/log.js';
 import { LeaseKeeper, type Lease } from '../../../queue/lease-keeper.js';
 import { AppError, isAppError, messageOf } from '../../../shared/app-error.js';
@@ -32,7 +30,7 @@ export class AnswerWatch {
 
   /** From now on until it is disposed of. `stop` is aborted when the answer is not to go on. */
   over(begun: EndingAnswer, stop: AbortController): Disposable {
-    const renew = async (lease: Lease): Promise<boolean> => (await this.ledger.renew(begun, lease)) !== 'lost';
+    const renew = (lease: Lease): Promise<boolean> => this.ledger.renew(begun, lease);
     const kept = this.leases.keep({ context: { messageId: begun.messageId }, renew }, stop.signal);
     const timer = setInterval(() => {
       void this.look(begun, stop);
@@ -61,10 +59,7 @@ export class AnswerWatch {
 }
 
 /** How an answer ended. A failed one has what was found until then; its `failure` is not for the asker's eyes, `answer.error` is. */
-export interface EndedAnswer {
-  readonly answer: AssistantAnswer;
-  /** What the answer rests on. */
-  readonly plan: AnalysisPlan | null;
+export interface EndedAnswer extends FoldedAnswer {
   readonly failure: Error | null;
 }
 
@@ -132,9 +127,12 @@ export class AnswerRunner implements BeforeApplicationShutdown {
     } catch (error) {
       failure = this.failureOf(error, begun);
     }
-    const answer = failure === null ? folded.answer : withFailure(folded.answer, failure);
-    await this.store(begun, { ...folded, answer });
-    return { answer, plan: folded.plan, failure };
+    if (failure !== null) folded = { ...folded, answer: withFailure(folded.answer, failure) };
+    // When the store is away the conversation stays `loading` until its lease runs out; then the reconciler ends it.
+    await this.ledger.end(begun, folded.answer, folded.plan).catch((error: unknown) => {
+      this.log.error('an answer could not be stored', { messageId: begun.messageId, reason: messageOf(error) });
+    });
+    return { ...folded, failure };
   }
 
   private async *steps(begun: BegunAnswer, signal: AbortSignal): AsyncGenerator<AnswerStep> {
@@ -157,13 +155,6 @@ export class AnswerRunner implements BeforeApplicationShutdown {
     }
     this.log.error('an answer failed', { messageId: begun.messageId, reason: messageOf(error), err: error });
     return error instanceof Error ? error : new Error(String(error));
-  }
-
-  /** When the store is away the conversation stays `loading` until its lease runs out; then the reconciler ends it. */
-  private async store(begun: BegunAnswer, { answer, plan }: FoldedAnswer): Promise<void> {
-    await this.ledger.end(begun, answer, plan).catch((error: unknown) => {
-      this.log.error('an answer could not be stored', { messageId: begun.messageId, reason: messageOf(error) });
-    });
   }
 }
 

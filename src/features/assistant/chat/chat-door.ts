@@ -1,50 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { assertColumns } from '../../../answering/given-plan.js';
 import { AppConfig } from '../../../config/app-config.js';
 import { SharedLimits } from '../../../ports/shared-limits.js';
-import { AppError, invalidField, isAppError } from '../../../shared/app-error.js';
+import { AppError } from '../../../shared/app-error.js';
 import type { Principal } from '../../../shared/principal.js';
-import { JoinableTables } from '../../datasource/joinable-tables.facade.js';
-import { CompanyModels, type CompanyAnswerer } from '../../models/company-models.facade.js';
-import { idsOf } from '../conversations/conversation.schema.js';
-import { ConversationService } from '../conversations/conversation.service.js';
+import { CompanyModels } from '../../models/company-models.facade.js';
 import { AnswerLedger } from './answer-ledger.js';
 import type { BegunAnswer, ChatRequest } from './begun-answer.js';
+import { AskedTables } from './question-builder.js';
 
 const RETRY_SECONDS = 5;
-
-/** Whether a plan can be asked in its conversation. */
-@Injectable()
-export class PlanCheck {
-  constructor(
-    private readonly conversations: ConversationService,
-    private readonly tables: JoinableTables,
-  ) {}
-
-  /**
-   * Without a plan the conversation alone is looked at. Of a datasource that has no rows the answer says so.
-   *
-   * @throws AppError `invalid_input`, or `not_found` for another user's conversation.
-   */
-  async check(by: Principal, { conversationId, given, contextOnly }: ChatRequest): Promise<void> {
-    const conversation = await this.conversations.find(by, conversationId);
-    if (given === null) return;
-    if (contextOnly || conversation.contextOnly)
-      throw invalidField('plan', 'a plan can’t be asked of context files alone');
-    const about = given.datasourceId ?? conversation.datasourceId;
-    if (!idsOf(conversation).includes(about))
-      throw new AppError('not_found', 'the conversation has no such datasource');
-    const all = await this.tables.get(by.companyId, idsOf(conversation)).catch(unlessGone);
-    const asked = all.find(({ id }) => id === about);
-    if (asked?.profile != null) assertColumns(given.plan, { profile: asked.profile, joined: asked.joined });
-  }
-}
-
-export interface Entered {
-  readonly begun: BegunAnswer;
-  /** To be called when the answer has ended. */
-  readonly leave: () => void;
-}
 
 /** Lets questions in: so many at once of each user and each company, on whatever instance. */
 @Injectable()
@@ -54,28 +18,28 @@ export class ChatDoor {
     private readonly config: AppConfig,
     private readonly models: CompanyModels,
     private readonly ledger: AnswerLedger,
-    private readonly plans: PlanCheck,
+    private readonly tables: AskedTables,
   ) {}
 
   /**
    * Who has too many answers running, a company whose tokens are spent, or a plan that does not fit the datasource is refused before
-   * anything is written down.
+   * anything is written down. `leave` is to be called when the answer has ended.
    *
    * @throws AppError `rate_limited`, `invalid_input`; `not_found`, or `conflict` when the conversation is busy.
    */
-  async enter(by: Principal, request: ChatRequest): Promise<Entered> {
-    await this.plans.check(by, request);
+  async enter(
+    by: Principal,
+    request: ChatRequest,
+  ): Promise<{ readonly begun: BegunAnswer; readonly leave: () => void }> {
+    await this.tables.check(by, request);
     const leave = await this.take(by);
     try {
-      return { begun: await this.ledger.begin(by, request, await this.answererOf(by, request)), leave };
+      const answerer = await (request.given === null ? this.models.answererFor(by) : this.models.builtInFor(by));
+      return { begun: await this.ledger.begin(by, request, answerer), leave };
     } catch (error) {
       leave();
       throw error;
     }
-  }
-
-  private answererOf(by: Principal, { given }: ChatRequest): Promise<CompanyAnswerer> {
-    return given === null ? this.models.answererFor(by) : this.models.builtInFor(by);
   }
 
   private async take({ userId, companyId }: Principal): Promise<() => void> {
@@ -96,10 +60,4 @@ export class ChatDoor {
 
 function tooMany(why: string): AppError {
   return new AppError('rate_limited', `${why}: ask again when one of them is done`, { retryAfter: RETRY_SECONDS });
-}
-
-/** Then the answer says so. */
-function unlessGone(error: unknown): readonly [] {
-  if (isAppError(error, 'not_found')) return [];
-  throw error;
 }

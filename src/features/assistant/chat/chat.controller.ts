@@ -9,7 +9,7 @@ import { Envelope, ok } from '../../../http/envelope.wire.js';
 import { asId, type ConversationId } from '../../../shared/ids.js';
 import type { Principal } from '../../../shared/principal.js';
 import { noSuchImage } from '../assistant.errors.js';
-import { FeedbackService } from '../feedback/feedback.service.js';
+import { HistoryService } from '../history/history.service.js';
 import { ChatService } from './chat.service.js';
 import {
   ChatBody,
@@ -70,13 +70,13 @@ export class ChatController {
 @KeyScope('ask')
 @Controller('secure/assistant/feedback')
 export class FeedbackController {
-  constructor(private readonly feedback: FeedbackService) {}
+  constructor(private readonly history: HistoryService) {}
 
   /** Says whether an answer was good, or what would be right. Managers see question, answer and opinion; without an opinion it is taken back. */
   @Post()
   @HttpCode(200)
   async rate(@CurrentUser() user: Principal, @Body() body: FeedbackBody): Promise<Envelope> {
-    await this.feedback.rate(user, opinionFrom(body));
+    await this.history.rate(user, opinionFrom(body));
     return ok('feedback kept');
   }
 
@@ -87,7 +87,7 @@ export class FeedbackController {
     @CurrentUser() user: Principal,
     @Query('conversation_id', IdPipe) id: ConversationId,
   ): Promise<FeedbackResponse> {
-    return ok('feedback retrieved', { feedback: (await this.feedback.given(user, id)).map(opinionView) });
+    return ok('feedback retrieved', { feedback: (await this.history.opinions(user, id)).map(opinionView) });
   }
 }
 

@@ -6,7 +6,7 @@ import { IsIdentifier, OptionalFlag, OptionalIdentifier, OptionalPlan, OptionalT
 import { CHART_KINDS, type ChartKind } from '../../../ports/chart-renderer.js';
 import { asId, type DatasourceId } from '../../../shared/ids.js';
 import { type GivenOpinion, type Rating, RATINGS } from '../../verified/verified.facade.js';
-import type { OpinionOnAnswer } from '../feedback/feedback.service.js';
+import type { OpinionOnAnswer } from '../history/history.service.js';
 import type { ChatRequest } from './begun-answer.js';
 import type { StoppedAnswer } from './stop.service.js';
 

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { assertColumns } from '../../../answering/given-plan.js';
 import { DEFAULT_STEPS, type Question } from '../../../answering/question.js';
 import { VerifiedModel } from '../../../answering/verified-answer.js';
 import { AppConfig } from '../../../config/app-config.js';
@@ -9,11 +10,13 @@ import { ContextFilesFacade } from '../../context-files/context-files.facade.js'
 import type { ReadableDatasource } from '../../datasource/datasource.facade.js';
 import { type JoinableDatasource, JoinableTables, type KeptQuery } from '../../datasource/joinable-tables.facade.js';
 import { type KnownQuestions, VerifiedFacade } from '../../verified/verified.facade.js';
-import { isAppError } from '../../../shared/app-error.js';
+import { AppError, invalidField, onKind } from '../../../shared/app-error.js';
 import type { CompanyId } from '../../../shared/ids.js';
+import type { Principal } from '../../../shared/principal.js';
 import { idsOf } from '../conversations/conversation.schema.js';
+import { ConversationService } from '../conversations/conversation.service.js';
 import { HistoryService } from '../history/history.service.js';
-import type { BegunAnswer } from './begun-answer.js';
+import type { BegunAnswer, ChatRequest } from './begun-answer.js';
 
 /** A question that a model can be asked, or the sentence that says why there is nothing to ask: no rows, or no files. */
 export type Askable =
@@ -29,9 +32,29 @@ interface AskedAbout {
 @Injectable()
 export class AskedTables {
   constructor(
+    private readonly conversations: ConversationService,
     private readonly tables: JoinableTables,
     private readonly verified: VerifiedFacade,
   ) {}
+
+  /**
+   * Whether a plan can be asked in its conversation. Without a plan the conversation alone is looked at. Of a datasource that has no rows the answer says so.
+   *
+   * @throws AppError `invalid_input`, or `not_found` for another user's conversation.
+   */
+  async check(by: Principal, { conversationId, given, contextOnly }: ChatRequest): Promise<void> {
+    const conversation = await this.conversations.find(by, conversationId);
+    if (given === null) return;
+    if (contextOnly || conversation.contextOnly)
+      throw invalidField('plan', 'a plan can’t be asked of context files alone');
+    const about = given.datasourceId ?? conversation.datasourceId;
+    if (!idsOf(conversation).includes(about))
+      throw new AppError('not_found', 'the conversation has no such datasource');
+    // Of what is gone the answer says so.
+    const all = await this.tables.get(by.companyId, idsOf(conversation)).catch(onKind('not_found', () => []));
+    const asked = all.find(({ id }) => id === about);
+    if (asked?.profile != null) assertColumns(given.plan, { profile: asked.profile, joined: asked.joined });
+  }
 
   /** The one that a given plan is about, or else the main one, is the first. @throws AppError `not_found` */
   async get({ conversation, message, given }: BegunAnswer): Promise<AskedAbout> {
@@ -53,10 +76,7 @@ export class AskedTables {
     main: JoinableDatasource,
   ): Promise<JoinableDatasource> {
     if ((same.others ?? []).length === 0) return main;
-    return this.tables.getKept(companyId, same).catch((error: unknown) => {
-      if (isAppError(error, 'invalid_input')) return main;
-      throw error;
-    });
+    return this.tables.getKept(companyId, same).catch(onKind('invalid_input', () => main));
   }
 }
 

@@ -43,7 +43,9 @@ export class StopService {
     if (conversation.status === 'ready' || answering === null) {
       return { messageId: null, stopped: false, status: conversation.status };
     }
-    await this.conversations.wantStop(conversation, answering.messageId);
+    // Written down, so that whichever instance works on the answer hears it.
+    const { userId } = conversation;
+    await this.conversations.swap(conversation, { userId, status: 'loading' }, { stopWanted: answering.messageId });
     const here = await this.runner.stop(answering.messageId);
     if (here !== null) return ended(answering.messageId, here.failure?.message === STOPPED);
     if (!(await this.isOverElsewhere(conversation, answering))) {

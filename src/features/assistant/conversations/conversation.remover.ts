@@ -9,7 +9,7 @@ import { MessageRepository } from '../history/message.repository.js';
 import { Clock } from '../../../ports/clock.js';
 import type { Where } from '../../../ports/document-store.js';
 import { Bin } from '../../bin/bin.facade.js';
-import { ConversationRepository, type Owner } from './conversation.repository.js';
+import { ConversationRepository } from './conversation.repository.js';
 
 /** What belongs to a conversation: its messages and their images. */
 @Injectable()
@@ -57,7 +57,7 @@ export class ConversationRemover implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.datasources.alsoRemove((companyId, datasourceId) => this.endAll(companyId, { datasourceId }));
+    this.datasources.alsoRemove((companyId, datasourceId) => this.removeWhere(companyId, { datasourceId }));
     this.bin.holds({
       kind: 'conversation',
       things: this.conversations,
@@ -72,24 +72,17 @@ export class ConversationRemover implements OnModuleInit {
     });
   }
 
-  /** All that somebody has asked, for good. Whatever breaks it off, it can be asked for again. */
-  removeAllOf({ companyId, userId }: Owner): Promise<void> {
-    return this.endAll(companyId, { userId });
-  }
-
-  /** None that is being answered. */
-  removeUntouchedSince(companyId: CompanyId, time: Date): Promise<void> {
-    return this.endAll(companyId, { updatedAt: { lt: time }, status: 'ready' });
-  }
-
   /** Contents first, so that an interrupted removal is found again. */
   async remove(deleted: Conversation): Promise<void> {
     await this.contents.remove(deleted);
     await this.conversations.removeDeleted(deleted);
   }
 
-  /** Those in the bin, too. Each is hidden first, so that an answer that is being made is not kept. */
-  private async endAll(companyId: CompanyId, where: Where<Conversation>): Promise<void> {
+  /**
+   * For good, those in the bin, too. Each is hidden first, so that an answer that is being made is not kept. Whatever breaks it off, it can
+   * be asked for again.
+   */
+  async removeWhere(companyId: CompanyId, where: Where<Conversation>): Promise<void> {
     for await (const conversation of this.conversations.allOf(companyId, where)) {
       await this.conversations.discard(conversation, { at: this.clock.now(), permanent: true });
       await this.conversations.expel(conversation);

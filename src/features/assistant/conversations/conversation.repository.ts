@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { BinRepository, type Deletion } from '../../../ports/bin-repository.js';
 import { DocumentStore, type Change } from '../../../ports/document-store.js';
 import { type Lease, NO_LEASE } from '../../../queue/lease-keeper.js';
-import type { ConversationId, DatasourceId, MessageId } from '../../../shared/ids.js';
+import type { ConversationId, DatasourceId } from '../../../shared/ids.js';
 import type { Page, PageOf } from '../../../shared/page.js';
 import type { Principal } from '../../../shared/principal.js';
 import { said } from '../../../shared/said.js';
@@ -88,19 +88,12 @@ export class ConversationRepository extends BinRepository<Conversation> {
     return this.swap({ companyId, id }, { userId, status: 'ready', deletedAt: null }, set);
   }
 
-  /** The answer that was begun gets another id; null when it is not this owner's any more. */
-  renameAnswer(seen: Conversation, answering: AnswerInProgress): Promise<Conversation | null> {
-    return this.swap(seen, { status: 'loading', leaseOwner: seen.leaseOwner }, { answering });
-  }
-
-  /** Null when the answer is not this owner's any more, or the conversation is gone. */
-  renewAnswer(seen: Conversation, lease: Lease): Promise<Conversation | null> {
-    return this.swap(seen, { status: 'loading', leaseOwner: lease.leaseOwner }, lease);
-  }
-
-  /** Written down, so that whichever instance works on the answer hears it; null when no answer is being made. */
-  wantStop(seen: Conversation, messageId: MessageId): Promise<Conversation | null> {
-    return this.swap(seen, { userId: seen.userId, status: 'loading' }, { stopWanted: messageId });
+  /** Changes the answer that is being made; null when it is not this owner's any more, or the conversation is gone. */
+  changeAnswer(
+    { companyId, id, leaseOwner }: Conversation,
+    set: Change<Conversation>['set'],
+  ): Promise<Conversation | null> {
+    return this.swap({ companyId, id }, { status: 'loading', leaseOwner }, set);
   }
 
   /** As it is now, whoever asks for it; null when it is gone. */
@@ -110,7 +103,7 @@ export class ConversationRepository extends BinRepository<Conversation> {
 
   /** From loading back to ready; null when somebody did that already. */
   endAnswer(seen: Conversation, set: Change<Conversation>['set']): Promise<Conversation | null> {
-    return this.swap(seen, { status: 'loading', leaseOwner: seen.leaseOwner }, { ...set, ...ANSWER_ENDED });
+    return this.changeAnswer(seen, { ...set, ...ANSWER_ENDED });
   }
 
   /** Hides it, also from whoever works on an answer. Null when it is gone. */

@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { type NotebookPart, Notebooks, type WrittenNotebook } from '../../../answering/notebook.js';
 import type { HistoryTurn } from '../../../ports/chat-model.js';
+import { AppError } from '../../../shared/app-error.js';
 import type { ConversationId, MessageId } from '../../../shared/ids.js';
 import type { Principal } from '../../../shared/principal.js';
+import { type GivenOpinion, VerifiedFacade } from '../../verified/verified.facade.js';
 import { noSuchAnswer } from '../assistant.errors.js';
-import type { Conversation } from '../conversations/conversation.schema.js';
+import { type Conversation, idsOf } from '../conversations/conversation.schema.js';
 import { ConversationService } from '../conversations/conversation.service.js';
 import { MessageRepository } from './message.repository.js';
 import type { Message } from './message.schema.js';
@@ -14,20 +16,25 @@ const REMEMBERED_TURNS = 10;
 /** Of a notebook. */
 const MOST_ANSWERS = 50;
 
-export interface HistoryBatch {
-  readonly messages: readonly Message[];
-  readonly hasMore: boolean;
+export interface OpinionOnAnswer extends GivenOpinion {
+  readonly conversationId: ConversationId;
 }
 
+/** What was asked and answered, and what askers think of their own answers. */
 @Injectable()
 export class HistoryService {
   constructor(
     private readonly conversations: ConversationService,
     private readonly messages: MessageRepository,
     private readonly notebooks: Notebooks,
+    private readonly verified: VerifiedFacade,
   ) {}
 
-  async read(by: Principal, id: ConversationId, before: MessageId | null): Promise<HistoryBatch> {
+  async read(
+    by: Principal,
+    id: ConversationId,
+    before: MessageId | null,
+  ): Promise<{ readonly messages: readonly Message[]; readonly hasMore: boolean }> {
     const conversation = await this.conversations.find(by, id);
     const messages = await this.messages.before(conversation, before, BATCH);
     return { messages, hasMore: messages.length === BATCH };
@@ -53,6 +60,23 @@ export class HistoryService {
   /** What a model is told of the conversation so far. */
   async turns(conversation: Conversation): Promise<readonly HistoryTurn[]> {
     return turnsFrom(await this.messages.before(conversation, null, REMEMBERED_TURNS * 2));
+  }
+
+  /** The last opinion counts. @throws AppError `not_found` for what is no answer of the caller's own conversation. */
+  async rate(by: Principal, { conversationId, messageId, rating, correction }: OpinionOnAnswer): Promise<void> {
+    const conversation = await this.conversations.find(by, conversationId);
+    const [message, before] = (await this.messages.turn(conversation, messageId)).toReversed();
+    if (message?.response == null) throw new AppError('not_found', 'message not found');
+    const { response: answer, plan } = message;
+    const datasourceIds = idsOf(conversation, answer.datasourceId);
+    const question = before?.role === 'user' ? before.message : answer.query;
+    const rated = { messageId, conversationId, datasourceIds, question, answer, plan };
+    await this.verified.rate(by, rated, { rating, correction });
+  }
+
+  async opinions(by: Principal, id: ConversationId): Promise<readonly GivenOpinion[]> {
+    await this.conversations.find(by, id);
+    return this.verified.opinions(by.companyId, id);
   }
 }
 

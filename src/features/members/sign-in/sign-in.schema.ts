@@ -3,6 +3,7 @@ import type { SignInChallenge } from '../../../ports/identity-providers.js';
 import { nullable, required, tenantKind } from '../../../ports/stored-kind.schema.js';
 import type { Id, UserId } from '../../../shared/ids.js';
 
+/** `system` is given by whoever runs the service alone. */
 export const GIVEN_ROLES = ['user', 'manager'] as const;
 export type GivenRole = (typeof GIVEN_ROLES)[number];
 

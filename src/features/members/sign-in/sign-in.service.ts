@@ -3,7 +3,6 @@ import { IdSource } from '../../../ports/id-source.js';
 import { IdentityProviders, type KnownPerson, type ProviderAnswer } from '../../../ports/identity-providers.js';
 import { AppError } from '../../../shared/app-error.js';
 import type { CompanyId } from '../../../shared/ids.js';
-import type { Role } from '../../../shared/principal.js';
 import { AuthFacade, type Origin, type SignedIn } from '../../auth/auth.facade.js';
 import { type User, UsersFacade } from '../../users/users.facade.js';
 import { InvitationsService } from '../invitations.service.js';
@@ -53,23 +52,15 @@ export class SignInAccounts {
       if (!admitsUnknown)
         throw refused('you have no account here yet: ask a manager of your company for an invitation');
     }
-    const user = await this.make(companyId, invitation?.role ?? role, person);
+    const { email, firstName, lastName } = person;
+    // Nobody knows it: another is chosen with a link.
+    const password = `${this.ids.token()}${this.ids.token()}`;
+    const given = { role: invitation?.role ?? role, password, firstName, lastName };
+    const user = await this.users.create({ companyId, email, ...given });
     if (invitation !== null) await this.invitations.remove(invitation);
     await this.identities.welcome(companyId, person.email);
     return user;
   }
-
-  /** Nobody knows its password until one is chosen with a link. */
-  private make(companyId: CompanyId, role: Role, { email, firstName, lastName }: Person): Promise<User> {
-    const password = `${this.ids.token()}${this.ids.token()}`;
-    return this.users.create({ companyId, email, role, password, firstName, lastName });
-  }
-}
-
-/** Where the browser goes next, and what it has to show when it comes back. */
-export interface BegunSignIn {
-  readonly url: string;
-  readonly browser: string;
 }
 
 /** By the domain of an address, or by the company's own link. */
@@ -87,10 +78,12 @@ export class SignInService {
   ) {}
 
   /**
+   * Where the browser goes next, and what it has to show when it comes back.
+   *
    * @throws AppError `not_found` when no company signs in this way with the address, `invalid_input`, `rate_limited`, or what the provider's
    *   page throws.
    */
-  async begin(who: SignInWho | null, { address }: Origin): Promise<BegunSignIn> {
+  async begin(who: SignInWho | null, { address }: Origin): Promise<{ readonly url: string; readonly browser: string }> {
     if (who === null) throw new AppError('invalid_input', 'email or company_id is required');
     await this.auth.admit(address);
     const provider =

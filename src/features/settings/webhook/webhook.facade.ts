@@ -18,12 +18,6 @@ export class WebhookReader {
     private readonly sealer: SettingsSealer,
   ) {}
 
-  /** Whether the company has a webhook, and it wants to hear of such an event. */
-  async isWanted(companyId: CompanyId, event: string): Promise<boolean> {
-    const webhook = webhookIn((await this.settings.find(companyId))?.config ?? {});
-    return webhook !== null && wants(webhook, event);
-  }
-
   /** @throws AppError `invalid_input` when there is none, or none that can be called. */
   async read(companyId: CompanyId): Promise<Webhook> {
     const webhook = webhookIn((await this.settings.find(companyId))?.config ?? {});
@@ -64,7 +58,7 @@ export class WebhookCourier extends DeliveryCourier<'webhook.deliver'> {
 @Injectable()
 export class WebhookFacade {
   constructor(
-    private readonly webhooks: WebhookReader,
+    private readonly settings: SettingsRepository,
     private readonly outbox: Outbox,
     private readonly log: Log,
   ) {}
@@ -75,7 +69,8 @@ export class WebhookFacade {
    */
   async announce(companyId: CompanyId, event: string, body: JsonObject, about?: string): Promise<void> {
     try {
-      if (!(await this.webhooks.isWanted(companyId, event))) return;
+      const webhook = webhookIn((await this.settings.find(companyId))?.config ?? {});
+      if (webhook === null || !wants(webhook, event)) return;
       await this.outbox.put({ companyId, channel: 'webhook', event, body: boundedBody(body), about });
     } catch (error) {
       this.log.warn('a webhook could not be announced', { companyId, event, reason: messageOf(error) });

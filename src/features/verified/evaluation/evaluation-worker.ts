@@ -6,7 +6,7 @@ import { Log } from '../../../ports/log.js';
 import { JobProcessor } from '../../../queue/job-processor.js';
 import { LeaseKeeper, LeaseLost, NO_LEASE } from '../../../queue/lease-keeper.js';
 import { Reconciler } from '../../../queue/reconciler.js';
-import { isAppError, messageOf } from '../../../shared/app-error.js';
+import { isAppError, messageOf, onKind } from '../../../shared/app-error.js';
 import { turnAfter } from '../../../shared/planned-turns.js';
 import { EvaluationFacade } from './evaluation.facade.js';
 import { EvaluationRepository, UNENDED } from './evaluation.repository.js';
@@ -145,8 +145,6 @@ export class EvaluationReconciler extends Reconciler {
     const next = turnAfter(this.leases.now(), nextRunAt, interval);
     if ((await this.evaluations.schedules.swap(schedule, { nextRunAt }, { nextRunAt: next })) === null) return;
     const order = { companyId, datasourceId, trigger: 'schedule', models: [null], semantics: null } as const;
-    await this.records.start(order).catch((error: unknown) => {
-      if (!isAppError(error, 'conflict')) throw error;
-    });
+    await this.records.start(order).catch(onKind('conflict', () => null));
   }
 }

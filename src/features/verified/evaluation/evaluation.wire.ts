@@ -147,10 +147,7 @@ export class EvaluationScheduleResponse extends Envelope {
   readonly schedule!: EvaluationScheduleView;
 }
 
-/** No instance of a class, so that others can be made of it. */
-type Fields = { readonly [K in keyof EvaluationView]: EvaluationView[K] };
-
-export function evaluationView(run: Evaluation): Fields {
+export function evaluationView(run: Evaluation): Pick<EvaluationView, keyof EvaluationView> {
   return {
     ...onWire(run, 'id', 'datasourceId', 'trigger', 'state', 'error', 'createdAt', 'endedAt'),
     models: summariesOf(run),
