@@ -26,7 +26,7 @@ import { AppError } from '../../shared/app-error.js';
 import { asId, type CompanyId } from '../../shared/ids.js';
 import { isRecord } from '../../shared/json.js';
 import { Metered } from './metered.js';
-import { type S3Address, statusOf } from './s3-address.js';
+import { clientOf, type S3Address, statusOf } from './s3-address.js';
 import { alreadyThere, away, isPossible, notAllowed, notThere, storageError } from './storage-error.js';
 
 /** S3 takes 10,000 parts: enough for 10 GiB and twice that. */
@@ -45,14 +45,10 @@ export class S3ObjectStore extends ObjectStore {
     patienceMs = 120_000,
   ) {
     super();
-    const { endpoint, region, credentials } = address;
+    const { credentials } = address;
     this.client = new S3Client({
-      region,
-      ...(endpoint === null ? {} : { endpoint, forcePathStyle: true }),
+      ...clientOf(address),
       ...(credentials === null ? {} : { credentials }),
-      // Older and smaller storages don't know the newer checksums.
-      requestChecksumCalculation: 'WHEN_REQUIRED',
-      responseChecksumValidation: 'WHEN_REQUIRED',
       maxAttempts: 3,
       requestHandler: { connectionTimeout: 10_000, requestTimeout: patienceMs, throwOnRequestTimeout: true },
     });
