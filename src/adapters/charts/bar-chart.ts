@@ -1,7 +1,7 @@
 import type { ChartRequest } from '../../ports/chart-renderer.js';
 import type { Cell, ColumnType } from '../../ports/table.js';
 import type { JsonObject } from '../../shared/json.js';
-import { axisTitle, CHART_HEIGHT, CHART_WIDTH, type ChartDrawing, seriesColor } from './chart-theme.js';
+import { axisTitle, CHART_WIDTH, type ChartDrawing, seriesColor } from './chart-theme.js';
 import { valueAxis } from './chart-axes.js';
 import { labelFormat, widestOf, widthOfLabel } from './chart-text.js';
 import {
@@ -32,10 +32,9 @@ export function barChart(request: ChartRequest, table: ChartRows): ChartDrawing 
   const rows = series.rows.filter((row) => bands.has(row.x));
   const hasNegative = rows.some((row) => (row.y ?? 0) < 0);
   const band = bandAxis(bands, axisTitle(request.xTitle, request.x, bands.times?.context), hasNegative);
-  const value = valueAxis(amounts(rows, layout), axisTitle(request.yTitle, request.y ?? ''), {
-    zero: true,
-    padding: hasNegative && layout === 'plain' ? roomForLabels(bands) : 0,
-  });
+  // The figure below a negative bar must not reach the labels of the axis.
+  const padding = hasNegative && layout === 'plain' ? (bands.isHorizontal ? 46 : 18) : 0;
+  const value = valueAxis(amounts(rows, layout), axisTitle(request.yTitle, request.y ?? ''), { zero: true, padding });
   const { encoding = {}, ...marks } =
     layout === 'plain' ? labelledBars(rows, bands) : seriesBars(layout, bands, series.labels);
   return {
@@ -53,11 +52,6 @@ export function barChart(request: ChartRequest, table: ChartRows): ChartDrawing 
   };
 }
 
-/** The figure below a negative bar must not reach the labels of the axis. */
-function roomForLabels(bands: BarBands): number {
-  return bands.isHorizontal ? 46 : 18;
-}
-
 function layoutOf(request: ChartRequest): Layout {
   if (request.series === null) return 'plain';
   return request.kind === 'stacked_bar' || request.series === request.x ? 'stacked' : 'grouped';
@@ -73,7 +67,7 @@ function amounts(rows: readonly ChartRow[], layout: Layout): readonly number[] {
 }
 
 function sizeOf(bands: BarBands, series: number): Pick<ChartDrawing, 'width' | 'height'> {
-  if (!bands.isHorizontal) return { width: CHART_WIDTH, height: CHART_HEIGHT };
+  if (!bands.isHorizontal) return {};
   const row = series > 1 ? series * GROUPED_BAR_HEIGHT + 14 : ROW_HEIGHT;
   return { width: CHART_WIDTH - 80, height: Math.max(90, bands.domain.length * row) };
 }
@@ -98,9 +92,7 @@ function bandAxis({ domain, times, isHorizontal }: BarBands, title: string, hasN
 }
 
 /** What is drawn, and what it says of its marks besides their place. */
-interface BarMarks extends JsonObject {
-  readonly encoding?: JsonObject;
-}
+type BarMarks = JsonObject & { readonly encoding?: JsonObject };
 
 function seriesBars(layout: Layout, bands: BarBands, labels: readonly string[]): BarMarks {
   const color = seriesColor(labels);
@@ -159,27 +151,18 @@ function barBands(rows: readonly ChartRow[], type: ColumnType, barsInBand: numbe
   const kept = isTime ? [...all].sort((one, other) => one - other).slice(-limit) : inOrder(all, rows).slice(0, limit);
   const known = new Set(kept);
   const bands = bandsOf(kept, type, limit);
+  const shown = `the ${isTime ? 'last' : 'first'} ${kept.length} of ${all.length.toLocaleString('en-US')}`;
   return {
     ...bands,
     isHorizontal: liesDown(bands),
     has: (cell) => known.has(cell),
-    notes: kept.length === all.length ? [] : [cutNote(rows, { kept: known, all: all.length, isTime, adds })],
+    notes: kept.length === all.length ? [] : [shown + (adds ? othersNote(rows, known) : '')],
   };
 }
 
-interface Cut {
-  readonly kept: ReadonlySet<Cell>;
-  readonly all: number;
-  readonly isTime: boolean;
-  readonly adds: boolean;
-}
-
-/** `the first 30 of 1,000; the others add up to 12,345` */
-function cutNote(rows: readonly ChartRow[], { kept, all, isTime, adds }: Cut): string {
-  const shown = `the ${isTime ? 'last' : 'first'} ${kept.size} of ${all.toLocaleString('en-US')}`;
-  if (!adds) return shown;
+function othersNote(rows: readonly ChartRow[], kept: ReadonlySet<Cell>): string {
   const others = rows.reduce((sum, { x, y }) => (kept.has(x) ? sum : sum + (y ?? 0)), 0);
-  return `${shown}; the others add up to ${others.toLocaleString('en-US', { maximumSignificantDigits: 6 })}`;
+  return `; the others add up to ${others.toLocaleString('en-US', { maximumSignificantDigits: 6 })}`;
 }
 
 function categoryLimit(barsInBand: number): number {

@@ -23,8 +23,8 @@ export function chartRows(request: ChartRequest, result: QueryResult): ChartRows
   const [x, y, s] = [index(request.x), index(request.y), index(request.series)];
   // Figures are measured along both axes, so that an hour stays a number.
   const isMeasured = request.kind === 'histogram' || request.kind === 'scatter';
-  const xColumn = isMeasured ? withoutPart(result.columns[x]) : result.columns[x];
-  const seriesColumn = result.columns[s];
+  const [found, seriesColumn] = [result.columns[x], result.columns[s]];
+  const xColumn = found && isMeasured ? { name: found.name, type: found.type } : found;
   const rows = result.rows.map((row) => ({
     x: cellOf(row[x] ?? null, xColumn),
     y: inPercent(numberOf(row[y] ?? null), result.columns[y]),
@@ -36,10 +36,6 @@ export function chartRows(request: ChartRequest, result: QueryResult): ChartRows
 /** Fractions are drawn as percent, which the title of their axis says. */
 function inPercent(value: number | null, column: ResultColumn | undefined): number | null {
   return value === null || column?.isFraction !== true ? value : Number((value * 100).toPrecision(12));
-}
-
-function withoutPart(column: ResultColumn | undefined): ResultColumn | undefined {
-  return column && { name: column.name, type: column.type };
 }
 
 function typeOf(column: ResultColumn | undefined): ColumnType {
@@ -138,10 +134,7 @@ function largest(rows: readonly ChartRow[], series: readonly Cell[]): readonly C
 }
 
 /** Rows to draw, and what a reader has to know of the others. */
-interface NotedRows {
-  readonly rows: readonly ChartRow[];
-  readonly notes: readonly string[];
-}
+type NotedRows = Pick<SeriesChoice, 'rows' | 'notes'>;
 
 /** Rows that can be drawn, and a note about those that can't. */
 export function drawableRows(
@@ -151,11 +144,8 @@ export function drawableRows(
 ): NotedRows {
   const rows = all.filter(isDrawable);
   const lost = all.length - rows.length;
-  if (lost === 0) return { rows, notes: [] };
-  return {
-    rows,
-    notes: [`${lost.toLocaleString('en-US')} ${lost === 1 ? 'row' : 'rows'} without ${lacking} left out`],
-  };
+  const note = `${lost.toLocaleString('en-US')} ${lost === 1 ? 'row' : 'rows'} without ${lacking} left out`;
+  return { rows, notes: lost === 0 ? [] : [note] };
 }
 
 const MAX_POINTS = 2000;
@@ -183,10 +173,8 @@ export function bySeries(rows: readonly ChartRow[]): ReadonlyMap<Cell, readonly 
 function evenly(rows: readonly ChartRow[], count: number): readonly ChartRow[] {
   if (rows.length <= count) return rows;
   const sorted = [...rows].sort((one, other) => place(one) - place(other));
-  return Array.from(
-    { length: count },
-    (_, index) => sorted[Math.round((index * (sorted.length - 1)) / (count - 1))],
-  ).filter((row) => row !== undefined);
+  const places = Array.from({ length: count }, (_, index) => Math.round((index * (sorted.length - 1)) / (count - 1)));
+  return places.map((at) => sorted[at]).filter((row) => row !== undefined);
 }
 
 /** Texts keep the order in which they came. */

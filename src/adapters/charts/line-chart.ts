@@ -12,7 +12,7 @@ import {
   thinOut,
 } from './chart-rows.js';
 import { leavesZeroOut } from './chart-text.js';
-import { axisTitle, CHART_HEIGHT, CHART_WIDTH, type ChartDrawing, seriesColor } from './chart-theme.js';
+import { axisTitle, CHART_HEIGHT, type ChartDrawing, seriesColor } from './chart-theme.js';
 
 /** Up to here each value of a line gets a dot. */
 const MAX_DOTS = 31;
@@ -29,8 +29,6 @@ export function lineChart(request: ChartRequest, table: ChartRows): ChartDrawing
   const hasSeries = request.series !== null;
   return {
     values: rows.map((row) => ({ x: x.valueOf(row.x), y: row.y, ...(hasSeries ? seriesOf(series, row) : {}) })),
-    width: CHART_WIDTH,
-    height: CHART_HEIGHT,
     body: {
       mark: request.kind === 'line' ? lineMark(rows) : areaMark(hasSeries, isStacked),
       encoding: {
@@ -119,20 +117,10 @@ export function scatterChart(request: ChartRequest, table: ChartRows): ChartDraw
   const y = valueAxis(values, axisTitle(request.yTitle, request.y ?? ''), { zero: !leavesZeroOut(values) });
   const hasSeries = request.series !== null;
   return {
-    values: rows.map((row) => ({
-      x: x.valueOf(row.x),
-      y: row.y,
-      ...(hasSeries ? { s: series.labelOf(row.s) } : {}),
-    })),
-    width: CHART_WIDTH,
+    values: rows.map((row) => ({ x: x.valueOf(row.x), y: row.y, ...(hasSeries ? { s: series.labelOf(row.s) } : {}) })),
     height: CHART_HEIGHT + 40,
     body: {
-      mark: {
-        type: 'point',
-        filled: true,
-        size: rows.length > 300 ? 22 : 48,
-        opacity: opacityFor(rows.length),
-      },
+      mark: { type: 'point', filled: true, size: rows.length > 300 ? 22 : 48, opacity: opacityFor(rows.length) },
       encoding: { x: x.encoding, y, ...(hasSeries ? { color: seriesColor(series.labels) } : {}) },
     },
     notes: [...series.notes, ...notes, ...whole.notes],

@@ -9,15 +9,14 @@ import { expendable } from '../processes/expendable.js';
 import { forked } from '../processes/one-order.js';
 import { chartSpecification } from './chart-specification.js';
 
-export interface ChartLimits {
+export const CHART_LIMITS = {
   /** For one chart, a cold start included. */
-  readonly timeoutMs: number;
+  timeoutMs: 10_000,
   /** After this long without a chart the process ends and gives its memory back. */
-  readonly idleMs: number;
-  readonly maxWaiting: number;
-}
-
-export const CHART_LIMITS: ChartLimits = { timeoutMs: 10_000, idleMs: 5 * 60_000, maxWaiting: 100 };
+  idleMs: 5 * 60_000,
+  maxWaiting: 100,
+};
+export type ChartLimits = Readonly<typeof CHART_LIMITS>;
 
 /** As many as Node paints and compresses at once, beside the one that is laid out. */
 const AT_ONCE = Math.min(availableParallelism(), 4) + 1;
@@ -27,7 +26,7 @@ export class VegaChartRenderer extends ChartRenderer {
   private drawer: ChartProcess | null = null;
   private readonly turns = new KeyedSemaphore(AT_ONCE);
   private waiting = 0;
-  private idleTimer: NodeJS.Timeout | null = null;
+  private idleTimer: NodeJS.Timeout | undefined;
   private isStopped = false;
 
   constructor(private readonly limits: ChartLimits = CHART_LIMITS) {
@@ -46,7 +45,7 @@ export class VegaChartRenderer extends ChartRenderer {
 
   /** The process that draws, while there is one. */
   get processId(): number | null {
-    return this.drawer?.isAlive ? (this.drawer.pid ?? null) : null;
+    return this.drawer?.isAlive ? (this.drawer.child.pid ?? null) : null;
   }
 
   override async draw(specification: JsonObject): Promise<Buffer> {
@@ -62,7 +61,7 @@ export class VegaChartRenderer extends ChartRenderer {
 
   private async drawNext(specification: JsonObject): Promise<Buffer> {
     if (this.isStopped) throw new AppError('unavailable', 'charts are no longer drawn: the service is stopping');
-    if (this.idleTimer) clearTimeout(this.idleTimer);
+    clearTimeout(this.idleTimer);
     if (!this.drawer?.isAlive) this.drawer = new ChartProcess();
     try {
       return await this.drawer.draw(specification, this.limits.timeoutMs);
@@ -75,14 +74,14 @@ export class VegaChartRenderer extends ChartRenderer {
 
   private restIfIdle(): void {
     if (this.waiting > 0) return;
-    if (this.idleTimer) clearTimeout(this.idleTimer);
+    clearTimeout(this.idleTimer);
     this.idleTimer = setTimeout(() => {
       this.endDrawer();
     }, this.limits.idleMs).unref();
   }
 
   private endDrawer(): void {
-    if (this.idleTimer) clearTimeout(this.idleTimer);
+    clearTimeout(this.idleTimer);
     this.drawer?.end();
     this.drawer = null;
   }
@@ -109,7 +108,7 @@ class DrawingInterrupted extends Error {}
 
 /** One child that draws specifications in the order in which it gets them: it lays one out while the one before is painted. */
 class ChartProcess {
-  private readonly child = forked(childEntry(import.meta.url, './chart.process'), {
+  readonly child = forked(childEntry(import.meta.url, './chart.process'), {
     heapMb: MAX_HEAP_MEGABYTES,
     serialization: 'advanced',
   });
@@ -133,10 +132,6 @@ class ChartProcess {
     this.letGo();
   }
 
-  get pid(): number | undefined {
-    return this.child.pid;
-  }
-
   get isAlive(): boolean {
     return !this.isOver && this.child.connected && this.child.exitCode === null && this.child.signalCode === null;
   }
@@ -146,8 +141,7 @@ class ChartProcess {
    * @throws DrawingInterrupted when another drawing took the process with it.
    */
   async draw(specification: JsonObject, timeoutMs: number): Promise<Buffer> {
-    this.orders += 1;
-    const id = this.orders;
+    const id = ++this.orders;
     const { child } = this;
     child.ref();
     child.channel?.ref();
