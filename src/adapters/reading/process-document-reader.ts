@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import {
   DOCUMENT_TYPES,
@@ -25,7 +24,6 @@ import { type ChildEnd, type OrderMessage, WatchedChild } from '../processes/one
  * A process for each document, watched from outside and killed when it breaks a limit. What this process itself does with a
  * stranger's bytes is to compare the first ones.
  */
-@Injectable()
 export class ProcessDocumentReader extends DocumentReader {
   private readonly limits: ReadingLimits;
   private readonly reads: KeyedSemaphore;
@@ -164,9 +162,9 @@ function startProcess(): ChildProcess {
 }
 
 /** What a process is started for; it gets one of these and no other message. */
-export type ReadingOrder =
-  | { readonly kind: 'look'; readonly path: string; readonly limits: ReadingLimits }
-  | { readonly kind: 'read'; readonly path: string; readonly type: DocumentType; readonly limits: ReadingLimits };
+export type ReadingOrder = { readonly path: string; readonly limits: ReadingLimits } & (
+  { readonly kind: 'look' } | { readonly kind: 'read'; readonly type: DocumentType }
+);
 
 /** First an empty piece, which says that the work has begun, then those that are read. */
 export type ReadPiece = readonly DocumentBlock[];

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { DocumentBlock, DocumentType } from '../../ports/document-reader.js';
 import { wellFormed } from '../../shared/well-formed.js';
 import { Hyphenation, Outline } from './outline.js';
+import type { ReadingOrder } from './process-document-reader.js';
 import { HOLDS_NO_TEXT, IS_EMPTY, type ReadingLimits, refused, tooMuchText } from './reading-limits.js';
 import { decodedText, textEncodingOf } from './text-encoding.js';
 
@@ -9,9 +10,6 @@ import { decodedText, textEncodingOf } from './text-encoding.js';
 const PIECE_CHARACTERS = 128 * 1024;
 const PIECE_BLOCKS = 2000;
 const LONGEST_HEADING = 300;
-
-/** Resolves when the next may come. */
-type SendBlocks = (blocks: readonly DocumentBlock[]) => Promise<void>;
 
 function cleanHeading(heading: string | null): string | null {
   const text = heading === null ? '' : cleanText(heading);
@@ -22,9 +20,13 @@ function cleanHeading(heading: string | null): string | null {
 /**
  * Reads a document, cleans and counts its blocks and sends them on in pieces, one at a time, so that nothing piles up.
  *
+ * @param send Resolves when the next may come.
  * @throws AppError `invalid_input` when it can't be read, or is more than the limits allow
  */
-export async function readDocument({ path, type, limits }: DocumentToRead, send: SendBlocks): Promise<void> {
+export async function readDocument(
+  { path, type, limits }: Omit<Extract<ReadingOrder, { kind: 'read' }>, 'kind'>,
+  send: (blocks: readonly DocumentBlock[]) => Promise<void>,
+): Promise<void> {
   const read = await readerOf(type);
   let piece: DocumentBlock[] = [];
   let [pieceCharacters, characters, blocks] = [0, 0, 0];
@@ -45,16 +47,8 @@ export async function readDocument({ path, type, limits }: DocumentToRead, send:
   if (blocks === 0) throw refused(HOLDS_NO_TEXT[type]);
 }
 
-export interface DocumentToRead {
-  readonly path: string;
-  readonly type: DocumentType;
-  readonly limits: ReadingLimits;
-}
-
-type Read = (path: string, limits: ReadingLimits) => AsyncGenerator<DocumentBlock>;
-
 /** Only the library that this document needs is loaded. */
-async function readerOf(type: DocumentType): Promise<Read> {
+async function readerOf(type: DocumentType): Promise<typeof readText> {
   switch (type) {
     case 'text/plain':
       return readText;
@@ -80,14 +74,10 @@ async function* readText(path: string, limits: ReadingLimits): AsyncGenerator<Do
 /** A text that is too long is not even cut into lines; one that is only long because of its blanks loses them. */
 function fitted(text: string, limits: ReadingLimits): string {
   if (text.length <= limits.characters) return text;
-  if (lettersIn(text) > limits.characters) throw tooMuchText(limits.characters, 'characters');
+  let letters = 0;
+  for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) > 0x20) letters++;
+  if (letters > limits.characters) throw tooMuchText(limits.characters, 'characters');
   return text.replace(LONG_BLANKS, '\n\n');
-}
-
-function lettersIn(text: string): number {
-  let count = 0;
-  for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) > 0x20) count++;
-  return count;
 }
 
 const LINE_BREAK = /\r\n|[\r\n\f\u0085\u2028\u2029]/;
