@@ -1,7 +1,7 @@
-import type { Log } from '../../ports/log.js';
-import { messageOf } from '../../shared/app-error.js';
+import { messageOf } from '../shared/app-error.js';
+import type { Log } from './log.js';
 
-/** Tells of a Redis that is away once, however often it is tried, and once more when it is back. */
+/** Tells of something that is away once, however often it is tried, and once more when it is back. */
 export class Outage {
   private lasts = false;
 
@@ -10,8 +10,9 @@ export class Outage {
     private readonly lines: { readonly begun: string; readonly over: string },
   ) {}
 
-  failed(error: unknown): void {
-    if (!this.lasts) this.log.warn(this.lines.begun, { reason: messageOf(error) });
+  failed(error?: unknown): void {
+    const context = error === undefined ? {} : { reason: messageOf(error) };
+    if (!this.lasts) this.log.warn(this.lines.begun, context);
     this.lasts = true;
   }
 
