@@ -41,7 +41,7 @@ export function barChart(request: ChartRequest, table: ChartRows): ChartDrawing 
     values: rows.map((row) => ({
       x: bands.labelOf(row.x),
       y: row.y,
-      ...(layout === 'plain' ? {} : { s: series.labelOf(row.s), o: series.labels.indexOf(series.labelOf(row.s)) }),
+      ...(layout === 'plain' ? {} : series.placeOf(row)),
     })),
     ...sizeOf(bands, inBand),
     body: {
@@ -147,7 +147,9 @@ interface BarBands extends Bands {
 function barBands(rows: readonly ChartRow[], type: ColumnType, barsInBand: number, adds = false): BarBands {
   const all = distinct(rows.map((row) => row.x));
   const isTime = type === 'time' && all.every((cell) => typeof cell === 'number');
-  const limit = isTime ? Math.floor(MAX_TIMES / Math.min(barsInBand, 4)) : categoryLimit(barsInBand);
+  const limit = isTime
+    ? Math.floor(MAX_TIMES / Math.min(barsInBand, 4))
+    : Math.min(MAX_CATEGORIES, Math.max(4, Math.floor(MAX_GROUPED / barsInBand)));
   const kept = isTime ? [...all].sort((one, other) => one - other).slice(-limit) : inOrder(all, rows).slice(0, limit);
   const known = new Set(kept);
   const bands = bandsOf(kept, type, limit);
@@ -163,10 +165,6 @@ function barBands(rows: readonly ChartRow[], type: ColumnType, barsInBand: numbe
 function othersNote(rows: readonly ChartRow[], kept: ReadonlySet<Cell>): string {
   const others = rows.reduce((sum, { x, y }) => (kept.has(x) ? sum : sum + (y ?? 0)), 0);
   return `; the others add up to ${others.toLocaleString('en-US', { maximumSignificantDigits: 6 })}`;
-}
-
-function categoryLimit(barsInBand: number): number {
-  return Math.min(MAX_CATEGORIES, Math.max(4, Math.floor(MAX_GROUPED / barsInBand)));
 }
 
 /** Whoever sorted the rows by their value wants to see that order; otherwise weekdays and numbers go by their own. */

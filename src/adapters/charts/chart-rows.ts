@@ -1,5 +1,6 @@
 import type { ChartRequest } from '../../ports/chart-renderer.js';
 import { type Cell, type ColumnType, isNumeric, type QueryResult, type ResultColumn } from '../../ports/table.js';
+import type { JsonObject } from '../../shared/json.js';
 import { distinctLabels, labelOf } from './chart-text.js';
 import { MAX_SERIES } from './chart-theme.js';
 import { type TimeBands, timeBands } from './chart-times.js';
@@ -110,6 +111,8 @@ export function distinct(cells: readonly Cell[]): readonly Cell[] {
 export interface SeriesChoice {
   readonly rows: readonly ChartRow[];
   readonly labelOf: (cell: Cell) => string;
+  /** A row's label, and the place of its series. */
+  readonly placeOf: (row: ChartRow) => JsonObject;
   readonly labels: readonly string[];
   readonly notes: readonly string[];
 }
@@ -120,9 +123,10 @@ export function chooseSeries(table: ChartRows, name: string): SeriesChoice {
   const kept = all.length <= MAX_SERIES ? all : largest(table.rows, all);
   const rows = kept.length === all.length ? table.rows : table.rows.filter((row) => kept.includes(row.s));
   const bands = bandsOf(kept, table.seriesType, Infinity);
-  const labels = kept.map((cell) => bands.labelOf(cell));
+  const labels = kept.map(bands.labelOf);
+  const placeOf = ({ s }: ChartRow): JsonObject => ({ s: bands.labelOf(s), o: labels.indexOf(bands.labelOf(s)) });
   const notes = kept.length === all.length ? [] : [`the ${kept.length} largest of ${all.length} ${labelOf(name)}`];
-  return { rows, labelOf: bands.labelOf, labels, notes };
+  return { rows, labelOf: bands.labelOf, placeOf, labels, notes };
 }
 
 function largest(rows: readonly ChartRow[], series: readonly Cell[]): readonly Cell[] {
@@ -172,12 +176,9 @@ export function bySeries(rows: readonly ChartRow[]): ReadonlyMap<Cell, readonly 
 
 function evenly(rows: readonly ChartRow[], count: number): readonly ChartRow[] {
   if (rows.length <= count) return rows;
+  // Texts keep the order in which they came.
+  const place = ({ x }: ChartRow): number => (typeof x === 'number' ? x : 0);
   const sorted = [...rows].sort((one, other) => place(one) - place(other));
   const places = Array.from({ length: count }, (_, index) => Math.round((index * (sorted.length - 1)) / (count - 1)));
   return places.map((at) => sorted[at]).filter((row) => row !== undefined);
-}
-
-/** Texts keep the order in which they came. */
-function place(row: ChartRow): number {
-  return typeof row.x === 'number' ? row.x : 0;
 }

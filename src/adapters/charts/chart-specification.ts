@@ -70,7 +70,7 @@ const HAS_NO_SERIES: readonly ChartKind[] = ['histogram', 'pie'];
 /** @throws AppError `invalid_input` with a sentence that tells how to ask for a chart that can be drawn. */
 export function assertFits(request: ChartRequest, result: QueryResult): void {
   const problem =
-    titleProblem(request) ??
+    (Array.from(request.title).length > MAX_TITLE ? `the title has more than ${MAX_TITLE} characters` : null) ??
     unknownColumn('x', request.x, result) ??
     unknownColumn('y', request.kind === 'histogram' ? null : request.y, result) ??
     unknownColumn('series', request.series, result) ??
@@ -78,10 +78,6 @@ export function assertFits(request: ChartRequest, result: QueryResult): void {
     typeProblem(request, result) ??
     rowProblem(request, result);
   if (problem !== null) throw new AppError('invalid_input', problem);
-}
-
-function titleProblem(request: ChartRequest): string | null {
-  return Array.from(request.title).length > MAX_TITLE ? `the title has more than ${MAX_TITLE} characters` : null;
 }
 
 function unknownColumn(part: string, name: string | null, result: QueryResult): string | null {

@@ -36,7 +36,8 @@ const LONGEST_STEP: TickStep = { months: 12_000, ms: Infinity };
 /** Round ticks from the first to the last of the times, and the shortest format that tells them apart. */
 export function timeAxis(times: readonly number[]): TimeAxis {
   const { min: from, max: to } = rangeOf(times);
-  if (to - from < 2 * SECOND) return aroundOneMoment(from, to);
+  if (from === to) return { ticks: [from], format: from % DAY === 0 ? '%-d %b %Y' : '%-d %b %Y %H:%M', context: '' };
+  if (to - from < 2 * SECOND) return { ticks: null, format: '%H:%M:%S.%L', context: dayText(from) };
   // Figures of whole days or months have no ticks between them.
   const unit = unitOf(times);
   const finest = unit === 'day' ? DAY : (MONTHS_OF[unit] ?? 0) * MONTH;
@@ -45,28 +46,20 @@ export function timeAxis(times: readonly number[]): TimeAxis {
   return { ticks, ...formatFor(step, from, to) };
 }
 
-function aroundOneMoment(from: number, to: number): TimeAxis {
-  if (from !== to) return { ticks: null, format: '%H:%M:%S.%L', context: dayText(from) };
-  return { ticks: [from], format: from % DAY === 0 ? '%-d %b %Y' : '%-d %b %Y %H:%M', context: '' };
-}
-
 function monthTicks(from: number, to: number, size: number): readonly number[] {
-  const first = Math.ceil(monthNumber(from) / size) * size;
   const ticks: number[] = [];
-  for (let month = first; momentOfMonth(month) <= to; month += size) {
-    if (momentOfMonth(month) >= from) ticks.push(momentOfMonth(month));
+  for (let month = Math.ceil(monthNumber(from) / size) * size; ; month += size) {
+    const time = new Date(0).setUTCFullYear(Math.floor(month / 12), month % 12, 1);
+    // Beyond the last day that there is, it is none.
+    if (!(time <= to)) return ticks;
+    if (time >= from) ticks.push(time);
   }
-  return ticks;
 }
 
 /** Months since the year 0. */
 function monthNumber(time: number): number {
   const date = new Date(time);
   return date.getUTCFullYear() * 12 + date.getUTCMonth();
-}
-
-function momentOfMonth(month: number): number {
-  return new Date(0).setUTCFullYear(Math.floor(month / 12), month % 12, 1);
 }
 
 function fixedTicks(from: number, to: number, size: number): readonly number[] {
@@ -117,8 +110,10 @@ export function timeBands(times: readonly number[], maxBands: number): TimeBands
   const sorted = [...new Set(times)].sort((one, other) => one - other);
   const unit = unitOf(sorted);
   const shared = sharedPart(unit, sorted);
-  const labelOf = (time: number): string => bandLabel(unit, time, shared);
-  const bands = withoutGaps(unit, sorted, maxBands);
+  const day = MONTHS_OF[unit] === undefined ? `${DAY_TOKENS[shared]} ` : '';
+  const labelOf = (time: number): string => worded(time, day + TOKENS[unit]).trim();
+  const filled = everyBand(unit, sorted);
+  const bands = filled.length <= maxBands && sorted.every((time) => filled.includes(time)) ? filled : sorted;
   return {
     labelOf,
     domain: [...new Set(bands.map(labelOf))],
@@ -164,17 +159,7 @@ const TOKENS: Readonly<Record<BandUnit, string>> = {
 };
 const DAY_TOKENS: Readonly<Record<SharedPart, string>> = { none: 'd MMM y', year: 'd MMM', day: '' };
 
-function bandLabel(unit: BandUnit, time: number, shared: SharedPart): string {
-  const day = MONTHS_OF[unit] === undefined ? `${DAY_TOKENS[shared]} ` : '';
-  return worded(time, day + TOKENS[unit]).trim();
-}
-
 const MONTHS_OF: Partial<Record<BandUnit, number>> = { year: 12, quarter: 3, month: 1 };
-
-function withoutGaps(unit: BandUnit, times: readonly number[], maxBands: number): readonly number[] {
-  const filled = everyBand(unit, times);
-  return filled.length <= maxBands && times.every((time) => filled.includes(time)) ? filled : times;
-}
 
 function everyBand(unit: BandUnit, times: readonly number[]): readonly number[] {
   const [first, last] = [times[0] ?? 0, times.at(-1) ?? 0];

@@ -7,8 +7,8 @@ import {
   type ChartRow,
   type ChartRows,
   chooseSeries,
+  distinct,
   drawableRows,
-  type SeriesChoice,
   thinOut,
 } from './chart-rows.js';
 import { leavesZeroOut } from './chart-text.js';
@@ -23,12 +23,13 @@ export function lineChart(request: ChartRequest, table: ChartRows): ChartDrawing
   const placed = drawableRows(table.rows, (row) => row.x !== null, axisTitle(null, request.x));
   const series = chooseSeries({ ...table, rows: placed.rows }, request.series ?? '');
   const thinned = thinOut(series.rows);
-  const isStacked = stacks(request, thinned.rows);
+  const hasSeries = request.series !== null;
+  // Areas on top of each other hide nothing, unless some reach below zero.
+  const isStacked = request.kind === 'area' && hasSeries && thinned.rows.every((row) => (row.y ?? 0) >= 0);
   const rows = isStacked ? withZeros(thinned.rows) : brokenAtGaps(thinned.rows, table.xType);
   const x = positionAxis(rows, table.xType, (context) => axisTitle(request.xTitle, request.x, context));
-  const hasSeries = request.series !== null;
   return {
-    values: rows.map((row) => ({ x: x.valueOf(row.x), y: row.y, ...(hasSeries ? seriesOf(series, row) : {}) })),
+    values: rows.map((row) => ({ x: x.valueOf(row.x), y: row.y, ...(hasSeries ? series.placeOf(row) : {}) })),
     body: {
       mark: request.kind === 'line' ? lineMark(rows) : areaMark(hasSeries, isStacked),
       encoding: {
@@ -68,17 +69,6 @@ function medianOf(numbers: readonly number[]): number {
   return numbers.toSorted((one, other) => one - other)[Math.floor((numbers.length - 1) / 2)] ?? Infinity;
 }
 
-/** Areas on top of each other hide nothing, unless some reach below zero. */
-function stacks(request: ChartRequest, rows: readonly ChartRow[]): boolean {
-  return request.kind === 'area' && request.series !== null && rows.every((row) => (row.y ?? 0) >= 0);
-}
-
-/** The label, and its place in the stack. */
-function seriesOf(series: SeriesChoice, row: ChartRow): JsonObject {
-  const label = series.labelOf(row.s);
-  return { s: label, o: series.labels.indexOf(label) };
-}
-
 function lineMark(rows: readonly ChartRow[]): JsonObject {
   const places = new Set(rows.map((row) => row.x)).size;
   const point = places <= MAX_DOTS ? { point: { filled: true, size: 42 } } : {};
@@ -103,8 +93,8 @@ function yEncoding(request: ChartRequest, rows: readonly ChartRow[], isStacked: 
 /** Stacked areas need a value of each series at each place: one that isn't there adds nothing. */
 function withZeros(rows: readonly ChartRow[]): readonly ChartRow[] {
   const known = new Map(rows.map((row) => [JSON.stringify([row.x, row.s]), row.y ?? 0]));
-  const places = [...new Set(rows.map((row) => row.x))];
-  const series = [...new Set(rows.map((row) => row.s))];
+  const places = distinct(rows.map((row) => row.x));
+  const series = distinct(rows.map((row) => row.s));
   return places.flatMap((x) => series.map((s) => ({ x, s, y: known.get(JSON.stringify([x, s])) ?? 0 })));
 }
 
@@ -115,20 +105,16 @@ export function scatterChart(request: ChartRequest, table: ChartRows): ChartDraw
   const x = positionAxis(rows, table.xType, (context) => axisTitle(request.xTitle, request.x, context));
   const values = rows.map((row) => row.y ?? 0);
   const y = valueAxis(values, axisTitle(request.yTitle, request.y ?? ''), { zero: !leavesZeroOut(values) });
+  // Many points lie on each other: where it is darker there are more.
+  const opacity = rows.length > 1000 ? 0.4 : rows.length > 200 ? 0.55 : 0.8;
   const hasSeries = request.series !== null;
   return {
     values: rows.map((row) => ({ x: x.valueOf(row.x), y: row.y, ...(hasSeries ? { s: series.labelOf(row.s) } : {}) })),
     height: CHART_HEIGHT + 40,
     body: {
-      mark: { type: 'point', filled: true, size: rows.length > 300 ? 22 : 48, opacity: opacityFor(rows.length) },
+      mark: { type: 'point', filled: true, size: rows.length > 300 ? 22 : 48, opacity },
       encoding: { x: x.encoding, y, ...(hasSeries ? { color: seriesColor(series.labels) } : {}) },
     },
     notes: [...series.notes, ...notes, ...whole.notes],
   };
-}
-
-/** Many points lie on each other: where it is darker there are more. */
-function opacityFor(points: number): number {
-  if (points > 1000) return 0.4;
-  return points > 200 ? 0.55 : 0.8;
 }
