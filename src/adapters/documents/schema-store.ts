@@ -105,7 +105,7 @@ export abstract class SchemaCollection<T extends StoredDocument, Place> extends 
 
   /** That it is the company's. */
   protected own(): Conditions {
-    return this.companyId === null ? [] : [{ field: 'companyId', test: { kind: 'equal', value: this.companyId } }];
+    return this.companyId === null ? [] : [{ field: 'companyId', test: { kind: 'in', values: [this.companyId] } }];
   }
 
   /** What was checked by the kind's schema when it was written has the kind's type; reading does not check again. */

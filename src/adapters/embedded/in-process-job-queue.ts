@@ -171,8 +171,7 @@ export class InProcessJobQueue extends JobQueue {
     const run: Run = { job, abort: new AbortController(), again: null };
     this.#runs.add(run);
     const { timeoutMs } = this.policies[job.name];
-    const { signal } = run.abort;
-    const failure = await runOnce((aborted) => job.run(handlers, aborted), { signal, timeoutMs });
+    const failure = await runOnce((aborted) => job.run(handlers, aborted), timeoutMs, run.abort.signal);
     if (failure !== null) await this.#failed(run, handlers, failure);
     this.#runs.delete(run);
     if (run.again !== null && this.#stopping === null) this.#accept(run.again);

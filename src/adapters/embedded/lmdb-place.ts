@@ -7,14 +7,18 @@ import type { Matcher } from './document-matching.js';
 import type { LmdbFiles } from './lmdb-files.js';
 
 /**
- * Writes documents of one kind together with their index entries. Every method is called inside a write transaction: what it reads
- * nobody else can change before its own writes are in, in whatever process.
+ * Where the documents of one kind lie, which are written together with their index entries. What writes is called inside a write
+ * transaction: what it reads nobody else can change before its own writes are in, in whatever process.
  */
-export class LmdbWriter {
+export class LmdbPlace {
   constructor(
-    private readonly files: LmdbFiles,
-    private readonly kind: DocumentKind,
+    readonly files: LmdbFiles,
+    readonly kind: DocumentKind,
   ) {}
+
+  read(id: string): PlainDocument | undefined {
+    return this.files.documents.get(this.kind.documentKey(id));
+  }
 
   /** @throws AppError `conflict` */
   insert(document: PlainDocument, now: Date): void {
@@ -55,10 +59,6 @@ export class LmdbWriter {
     for (const key of this.files.entries.getKeys({ start: prefix, end: after(prefix) })) {
       this.files.entries.removeSync(key);
     }
-  }
-
-  private read(id: string): PlainDocument | undefined {
-    return this.files.documents.get(this.kind.documentKey(id));
   }
 
   private replace(before: PlainDocument | undefined, document: PlainDocument, now: Date): void {
