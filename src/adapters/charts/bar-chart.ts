@@ -13,6 +13,7 @@ import {
   distinct,
   drawableRows,
   inNaturalOrder,
+  type KeptBands,
 } from './chart-rows.js';
 
 const MAX_VERTICAL_LABELS = 16;
@@ -34,7 +35,7 @@ export function barChart(request: ChartRequest, table: ChartRows): ChartDrawing 
   const band = bandAxis(bands, axisTitle(request.xTitle, request.x, bands.times?.context), hasNegative);
   // The figure below a negative bar must not reach the labels of the axis.
   const padding = hasNegative && layout === 'plain' ? (bands.isHorizontal ? 46 : 18) : 0;
-  const value = valueAxis(amounts(rows, layout), axisTitle(request.yTitle, request.y ?? ''), { zero: true, padding });
+  const value = valueAxis(amounts(rows, layout), axisTitle(request.yTitle, request.y ?? ''), true, padding);
   const { encoding = {}, ...marks } =
     layout === 'plain' ? labelledBars(rows, bands) : seriesBars(layout, bands, series.labels);
   return {
@@ -138,11 +139,7 @@ const MAX_GROUPED = 60;
 const MAX_SIDE_BY_SIDE = 16;
 
 /** The places of the bars, in their order. */
-interface BarBands extends Bands {
-  readonly isHorizontal: boolean;
-  readonly has: (cell: Cell) => boolean;
-  readonly notes: readonly string[];
-}
+type BarBands = KeptBands & { readonly isHorizontal: boolean };
 
 function barBands(rows: readonly ChartRow[], type: ColumnType, barsInBand: number, adds = false): BarBands {
   const all = distinct(rows.map((row) => row.x));

@@ -67,6 +67,12 @@ export interface Bands {
   readonly times: TimeBands | null;
 }
 
+/** Those that have a place, of more that there are. */
+export interface KeptBands extends Bands {
+  readonly has: (cell: Cell) => boolean;
+  readonly notes: readonly string[];
+}
+
 export function bandsOf(cells: readonly Cell[], type: ColumnType, maxBands: number): Bands {
   const numbers = cells.filter((cell) => typeof cell === 'number');
   if (type === 'time' && numbers.length === cells.length && numbers.length > 0) {

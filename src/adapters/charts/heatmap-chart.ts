@@ -1,5 +1,5 @@
 import type { ChartRequest } from '../../ports/chart-renderer.js';
-import type { Cell, ColumnType } from '../../ports/table.js';
+import type { ColumnType } from '../../ports/table.js';
 import type { JsonObject } from '../../shared/json.js';
 import { axisTitle, CHART_WIDTH, type ChartDrawing } from './chart-theme.js';
 import { axisFormat, labelFormat, rangeOf, widestOf } from './chart-text.js';
@@ -11,6 +11,7 @@ import {
   distinct,
   drawableRows,
   inNaturalOrder,
+  type KeptBands,
 } from './chart-rows.js';
 
 const MAX_COLUMNS = 60;
@@ -46,12 +47,7 @@ export function heatmapChart(request: ChartRequest, table: ChartRows): ChartDraw
   };
 }
 
-interface HeatmapAxis extends Bands {
-  readonly has: (cell: Cell) => boolean;
-  readonly notes: readonly string[];
-}
-
-function axisOf(rows: readonly ChartRow[], field: 'x' | 's', type: ColumnType, limit: number): HeatmapAxis {
+function axisOf(rows: readonly ChartRow[], field: 'x' | 's', type: ColumnType, limit: number): KeptBands {
   const all = inNaturalOrder(distinct(rows.map((row) => row[field])));
   const kept = all.slice(0, limit);
   const known = new Set(kept);

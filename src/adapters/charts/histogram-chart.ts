@@ -38,7 +38,7 @@ export function histogramChart(request: ChartRequest, table: ChartRows): ChartDr
           },
         },
         x2: { field: 'x2' },
-        y: valueAxis(counts, axisTitle(request.yTitle, 'Rows'), { zero: true }),
+        y: valueAxis(counts, axisTitle(request.yTitle, 'Rows'), true),
         y2: { datum: 0 },
       },
     },

@@ -82,12 +82,9 @@ function areaMark(hasSeries: boolean, isStacked: boolean): JsonObject {
 
 function yEncoding(request: ChartRequest, rows: readonly ChartRow[], isStacked: boolean): JsonObject {
   const values = rows.map((row) => row.y).filter((value) => value !== null);
-  return {
-    ...valueAxis(values, axisTitle(request.yTitle, request.y ?? ''), {
-      zero: request.kind === 'area' || !leavesZeroOut(values),
-    }),
-    ...(request.kind === 'area' ? { stack: isStacked ? 'zero' : null } : {}),
-  };
+  const title = axisTitle(request.yTitle, request.y ?? '');
+  if (request.kind !== 'area') return valueAxis(values, title, !leavesZeroOut(values));
+  return { ...valueAxis(values, title, true), stack: isStacked ? 'zero' : null };
 }
 
 /** Stacked areas need a value of each series at each place: one that isn't there adds nothing. */
@@ -104,7 +101,7 @@ export function scatterChart(request: ChartRequest, table: ChartRows): ChartDraw
   const { rows, notes } = thinOut(series.rows);
   const x = positionAxis(rows, table.xType, (context) => axisTitle(request.xTitle, request.x, context));
   const values = rows.map((row) => row.y ?? 0);
-  const y = valueAxis(values, axisTitle(request.yTitle, request.y ?? ''), { zero: !leavesZeroOut(values) });
+  const y = valueAxis(values, axisTitle(request.yTitle, request.y ?? ''), !leavesZeroOut(values));
   // Many points lie on each other: where it is darker there are more.
   const opacity = rows.length > 1000 ? 0.4 : rows.length > 200 ? 0.55 : 0.8;
   const hasSeries = request.series !== null;

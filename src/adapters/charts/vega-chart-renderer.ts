@@ -96,11 +96,6 @@ export type DrawingReply = { readonly id: number } & (
   { readonly kind: 'drawn'; readonly png: Uint8Array } | { readonly kind: 'failed'; readonly reason: string }
 );
 
-interface Drawing {
-  readonly resolve: (png: Buffer) => void;
-  readonly reject: (error: Error) => void;
-}
-
 const MAX_HEAP_MEGABYTES = 256;
 
 /** The process ended because of a chart that it had been given before this one. */
@@ -112,7 +107,7 @@ class ChartProcess {
     heapMb: MAX_HEAP_MEGABYTES,
     serialization: 'advanced',
   });
-  private readonly drawings = new Map<number, Drawing>();
+  private readonly drawings = new Map<number, { resolve: (png: Buffer) => void; reject: (error: Error) => void }>();
   private orders = 0;
   private isOver = false;
 
@@ -129,7 +124,9 @@ class ChartProcess {
     this.child.once('exit', (code, signal) => {
       this.fail(`the process ended (${signal ?? code ?? 'unknown'})`);
     });
-    this.letGo();
+    // A process that has nothing to draw does not keep this one alive; one that draws does by the time that it may take.
+    this.child.unref();
+    this.child.channel?.unref();
   }
 
   get isAlive(): boolean {
@@ -142,9 +139,6 @@ class ChartProcess {
    */
   async draw(specification: JsonObject, timeoutMs: number): Promise<Buffer> {
     const id = ++this.orders;
-    const { child } = this;
-    child.ref();
-    child.channel?.ref();
     const timer = setTimeout(() => {
       this.end();
       this.fail(`no reply within ${timeoutMs} ms`);
@@ -152,13 +146,12 @@ class ChartProcess {
     try {
       return await new Promise((resolve, reject) => {
         this.drawings.set(id, { resolve, reject });
-        child.send({ id, specification } satisfies DrawingOrder, (error) => {
+        this.child.send({ id, specification } satisfies DrawingOrder, (error) => {
           if (error) this.fail(error.message);
         });
       });
     } finally {
       clearTimeout(timer);
-      this.letGo();
     }
   }
 
@@ -181,13 +174,6 @@ class ChartProcess {
     this.drawings.clear();
     first?.reject(undrawn(reason));
     for (const drawing of others) drawing.reject(new DrawingInterrupted(reason));
-  }
-
-  /** A process that has nothing to draw does not keep this one alive. */
-  private letGo(): void {
-    if (this.drawings.size > 0) return;
-    this.child.unref();
-    this.child.channel?.unref();
   }
 }
 
