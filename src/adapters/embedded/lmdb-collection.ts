@@ -3,7 +3,6 @@ import type { StoredDocument } from '../../ports/document-store.js';
 import type { Conditions, SortKey } from '../documents/conditions.js';
 import { SchemaCollection, type Selection } from '../documents/schema-store.js';
 import type { PlainChange, PlainDocument } from '../documents/schema-rules.js';
-import type { DocumentKind } from './document-kind.js';
 import { type Comparator, comparatorOf, type Matcher, matcherOf } from './document-matching.js';
 import { endOfValues } from './document-keys.js';
 import type { LmdbPlace } from './lmdb-place.js';
@@ -44,7 +43,7 @@ export class LmdbCollection<T extends StoredDocument> extends SchemaCollection<T
     { sort, skip, limit }: Selection,
   ): Promise<readonly PlainDocument[]> {
     const place = await this.place();
-    const plan = this.planFor(place.kind, conditions, sort);
+    const plan = this.planFor(place, conditions, sort);
     const grouped = plan.kind === 'walk' && plan.orderedValues > 0;
     const order = sort.length === 0 ? null : comparatorOf(sort);
     const first = await firstOf(this.fitting(place, conditions, plan), { wanted: skip + limit, order, grouped });
@@ -53,10 +52,10 @@ export class LmdbCollection<T extends StoredDocument> extends SchemaCollection<T
 
   protected override async countFitting(conditions: Conditions): Promise<number> {
     const place = await this.place();
-    const plan = this.planFor(place.kind, conditions);
+    const plan = this.planFor(place, conditions);
     if (plan.kind === 'walk' && plan.exact && this.source.rules.expiries.length === 0) {
-      const table = plan.walk === place.kind.byId ? place.files.documents : place.files.entries;
-      return table.getKeysCount({ start: plan.lower, end: plan.upper });
+      const table = plan.walk === place.byId ? place.files.documents : place.files.entries;
+      return table.database.getKeysCount({ start: plan.lower, end: plan.upper });
     }
     let count = 0;
     for await (const _candidate of this.fitting(place, conditions, plan)) count += 1;
@@ -67,7 +66,7 @@ export class LmdbCollection<T extends StoredDocument> extends SchemaCollection<T
     const place = await this.place();
     const fits = this.fits(conditions);
     // Found outside the transaction, which all writers wait for; whether it still fits is looked at inside.
-    for await (const { document } of this.fitting(place, conditions, this.planFor(place.kind, conditions))) {
+    for await (const { document } of this.fitting(place, conditions, this.planFor(place, conditions))) {
       const changed = await place.files.write(() => place.change(document.id, fits, change, this.source.clock.now()));
       if (changed !== null) return changed;
     }
@@ -78,7 +77,7 @@ export class LmdbCollection<T extends StoredDocument> extends SchemaCollection<T
     const place = await this.place();
     const fits = expired ?? this.fits(conditions);
     let removed = 0;
-    for await (const slice of candidatesOf(place, this.planFor(place.kind, conditions))) {
+    for await (const slice of candidatesOf(place, this.planFor(place, conditions))) {
       const ids = slice.filter(({ document }) => fits(document)).map(({ document }) => document.id);
       for (let at = 0; at < ids.length; at += REMOVE_AT_ONCE) {
         const some = ids.slice(at, at + REMOVE_AT_ONCE);
@@ -99,8 +98,8 @@ export class LmdbCollection<T extends StoredDocument> extends SchemaCollection<T
     }
   }
 
-  private planFor(kind: DocumentKind, conditions: Conditions, sort: readonly SortKey[] = []): QueryPlan {
-    return planFor(kind, conditions, sort, this.companyId !== null);
+  private planFor(place: LmdbPlace, conditions: Conditions, sort: readonly SortKey[] = []): QueryPlan {
+    return planFor(place, conditions, sort, this.companyId !== null);
   }
 
   private fits(conditions: Conditions): Matcher {
@@ -224,7 +223,7 @@ function* walk(
     reverse: plan.reverse,
     inclusiveEnd: true,
   };
-  if (plan.walk === place.kind.byId) {
+  if (plan.walk === place.byId) {
     for (const { key, value } of documents.getRange(range)) yield { key, document: value };
     return;
   }

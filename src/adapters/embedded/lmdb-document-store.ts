@@ -5,7 +5,6 @@ import type { CompanyId } from '../../shared/ids.js';
 import type { SchemaRules } from '../documents/schema-rules.js';
 import { type OpenedKind, SchemaDocumentStore } from '../documents/schema-store.js';
 import { idKey } from './document-keys.js';
-import { DocumentKind } from './document-kind.js';
 import { LmdbCollection } from './lmdb-collection.js';
 import { LmdbFiles } from './lmdb-files.js';
 import { LmdbPlace } from './lmdb-place.js';
@@ -59,9 +58,9 @@ export class LmdbDocumentStore extends SchemaDocumentStore<LmdbPlace> {
   /** Brings the indexes up to date. */
   protected override async prepare(name: string, rules: SchemaRules): Promise<LmdbPlace> {
     const files = this.#openFiles();
-    const place = new LmdbPlace(files, new DocumentKind(name, rules));
-    const wanted = place.kind.indexes.map(({ signature }) => signature);
-    const noted = files.notes.get(place.kind.byId.prefix);
+    const place = new LmdbPlace(files, name, rules);
+    const wanted = place.indexes.map(({ signature }) => signature);
+    const noted = files.notes.get(place.byId.prefix);
     if (noted?.length !== wanted.length || !wanted.every((index) => noted.includes(index)))
       await files.write(() => {
         rebuild(place, wanted);
@@ -84,12 +83,11 @@ export class LmdbDocumentStore extends SchemaDocumentStore<LmdbPlace> {
 
 /** Inside a transaction: another process may have done it meanwhile. */
 function rebuild(place: LmdbPlace, wanted: readonly string[]): void {
-  const { notes } = place.files;
-  const { byId, indexes } = place.kind;
-  const complete = notes.get(byId.prefix) ?? [];
+  const { byId, indexes, files } = place;
+  const complete = files.notes.get(byId.prefix) ?? [];
   for (const signature of complete.filter((name) => !wanted.includes(name))) {
     place.clear(Buffer.concat([byId.prefix, idKey(signature)]));
   }
   for (const index of indexes.filter(({ signature }) => !complete.includes(signature))) place.fill(index);
-  notes.putSync(byId.prefix, wanted);
+  files.notes.putSync(byId.prefix, wanted);
 }

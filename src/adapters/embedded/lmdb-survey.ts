@@ -117,7 +117,6 @@ const MOST_DEPTH = 32;
  * @throws DamagedPages
  */
 function* recordsOf(file: number): Generator<LmdbRecord> {
-  if (fstatSync(file).size === 0) return;
   const meta = newestMeta(file);
   const walk = new PageWalk(file, meta);
   for (const { key, value } of walk.records(meta.main)) {

@@ -1,6 +1,7 @@
 import type { Conditions, FieldTest, SortKey } from '../documents/conditions.js';
 import { after, keyPart, kindEnd, kindStart, rangeEnd, rangeStart } from './document-keys.js';
-import type { DocumentKind, Walk } from './document-kind.js';
+import type { LmdbPlace } from './lmdb-place.js';
+import type { Walk } from './stored-index.js';
 
 /** How the candidates of a question are found. Each is still looked at whole, unless `exact`. */
 export type QueryPlan =
@@ -21,7 +22,7 @@ export type WalkPlan = Extract<QueryPlan, { kind: 'walk' }>;
 
 /** Finds the way that looks at the fewest documents, as far as the conditions tell. `tenant`: one company alone is asked for. */
 export function planFor(
-  kind: DocumentKind,
+  { name, indexes, byId }: LmdbPlace,
   conditions: Conditions,
   sort: readonly SortKey[],
   tenant: boolean,
@@ -29,11 +30,11 @@ export function planFor(
   const ids = idsOf(conditions);
   if (ids !== null) return { kind: 'ids', ids };
   const walks: readonly Walk[] = tenant
-    ? kind.indexes.filter(({ fields }) => fields[0] === 'companyId')
-    : [kind.byId, ...kind.indexes];
+    ? indexes.filter(({ fields }) => fields[0] === 'companyId')
+    : [byId, ...indexes];
   const [best] = walks.map((walk) => rank(walk, conditions, sort)).sort((left, right) => right.score - left.score);
   // A kind of a tenant always has the company's own index, any other its ids.
-  if (best === undefined) throw new Error(`${kind.name} has no index to walk`);
+  if (best === undefined) throw new Error(`${name} has no index to walk`);
   return best.plan;
 }
 
