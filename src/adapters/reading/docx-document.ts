@@ -9,29 +9,27 @@ import { isWordArchive, isZip, oleKind, zipDirectory, type ZipPart } from './rec
 
 /** Footnotes and endnotes: numbered as they are met, and said after the paragraph that refers to them. */
 class WordNotes {
-  private readonly numbers = new Map<string, number>();
-  private waiting: readonly { readonly mark: string; readonly nodes: readonly WordNode[] }[] = [];
+  private readonly marks = new Map<string, string>();
+  private readonly waiting: { readonly mark: string; readonly nodes: readonly WordNode[] }[] = [];
 
   constructor(private readonly shelf: unknown) {}
 
   /** @returns what stands in the text instead of the reference */
   refer(reference: WordNode): string {
     const key = `${String(reference['noteType'])} ${String(reference['noteId'])}`;
-    const known = this.numbers.get(key);
-    if (known !== undefined) return `[${known}]`;
+    const known = this.marks.get(key);
+    if (known !== undefined) return known;
     const note = isShelf(this.shelf) ? this.shelf.resolve(reference) : null;
     if (!isRecord(note)) return '';
-    this.numbers.set(key, this.numbers.size + 1);
-    const mark = `[${this.numbers.size}]`;
-    this.waiting = [...this.waiting, { mark, nodes: nodesIn({ children: note['body'] }) }];
+    const mark = `[${this.marks.size + 1}]`;
+    this.marks.set(key, mark);
+    this.waiting.push({ mark, nodes: nodesIn({ children: note['body'] }) });
     return mark;
   }
 
   /** The notes that were referred to since the last time. */
   take(): WordNotes['waiting'] {
-    const { waiting } = this;
-    this.waiting = [];
-    return waiting;
+    return this.waiting.splice(0);
   }
 }
 
@@ -94,11 +92,12 @@ class WordWalk {
   }
 
   private *table(table: WordNode): Generator<DocumentBlock> {
-    if (isFrame(table)) {
-      for (const row of nodesOfType(table, 'tableRow')) yield* this.flow(nodesIn(row));
+    const rowNodes = nodesOfType(table, 'tableRow');
+    // Only one cell in each row: a frame around text, not a table.
+    if (rowNodes.every((row) => nodesOfType(row, 'tableCell').length <= 1)) {
+      for (const row of rowNodes) yield* this.flow(nodesIn(row));
       return;
     }
-    const rowNodes = nodesOfType(table, 'tableRow');
     const grid = gridOf(rowNodes, (cell) => this.lineOf(cell));
     const [header] = isHeader(rowNodes, grid) ? grid : [];
     for (const row of header === undefined ? grid : grid.slice(1)) yield this.outline.block(rowText(row, header));
@@ -144,11 +143,6 @@ class WordWalk {
 
 const MOST_COLUMNS = 200;
 const LONGEST_NAME = 80;
-
-/** Only one cell in each row: a frame around text, not a table. */
-function isFrame(table: WordNode): boolean {
-  return nodesOfType(table, 'tableRow').every((row) => nodesOfType(row, 'tableCell').length <= 1);
-}
 
 /** `Name: Ada; Born: 1815` where the columns have names, `Ada | 1815` where they have none. */
 function rowText(cells: readonly string[], header: readonly string[] | undefined): string {
