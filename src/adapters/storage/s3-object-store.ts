@@ -69,7 +69,8 @@ export class S3ObjectStore extends ObjectStore {
     } catch (error) {
       // Nobody will read the rest: whoever sends it is told.
       source.destroy();
-      throw isTaken(error) ? alreadyThere() : s3Error(error);
+      // Somebody else was first.
+      throw [409, 412].includes(statusOf(error) ?? 0) ? alreadyThere() : s3Error(error);
     }
   }
 
@@ -84,24 +85,15 @@ export class S3ObjectStore extends ObjectStore {
 
   override async read(key: ObjectKey): Promise<Readable> {
     if (!isPossible(key)) throw notThere();
-    try {
-      const { Body } = await this.client.send(new GetObjectCommand(this.addressOf(key)));
-      if (Body === undefined) throw notThere();
-      return Body as Readable;
-    } catch (error) {
-      throw isMissing(error) ? notThere() : s3Error(error);
-    }
+    const found = await this.client.send(new GetObjectCommand(this.addressOf(key))).catch(unlessMissing);
+    if (found?.Body === undefined) throw notThere();
+    return found.Body as Readable;
   }
 
   override async stat(key: ObjectKey): Promise<StoredObject | null> {
     if (!isPossible(key)) return null;
-    try {
-      const { ContentLength, LastModified } = await this.client.send(new HeadObjectCommand(this.addressOf(key)));
-      return { key, size: ContentLength ?? 0, modifiedAt: LastModified ?? new Date(0) };
-    } catch (error) {
-      if (isMissing(error)) return null;
-      throw s3Error(error);
-    }
+    const found = await this.client.send(new HeadObjectCommand(this.addressOf(key))).catch(unlessMissing);
+    return found && { key, size: found.ContentLength ?? 0, modifiedAt: found.LastModified ?? new Date(0) };
   }
 
   override async localFile(key: ObjectKey): Promise<LocalFile> {
@@ -119,12 +111,8 @@ export class S3ObjectStore extends ObjectStore {
 
   override async remove(key: ObjectKey): Promise<boolean> {
     if ((await this.stat(key)) === null) return false;
-    try {
-      await this.client.send(new DeleteObjectCommand(this.addressOf(key)));
-      return true;
-    } catch (error) {
-      throw s3Error(error);
-    }
+    await this.client.send(new DeleteObjectCommand(this.addressOf(key))).catch(unlessMissing);
+    return true;
   }
 
   override async *list(area: ObjectArea): AsyncGenerator<StoredObject> {
@@ -139,12 +127,10 @@ export class S3ObjectStore extends ObjectStore {
 
   /** A bucket has no end that anybody tells. */
   override async check(): Promise<StorageState> {
-    try {
-      await this.client.send(new HeadBucketCommand({ Bucket: this.address.bucket }));
-      return { freeBytes: Number.MAX_SAFE_INTEGER };
-    } catch (error) {
+    await this.client.send(new HeadBucketCommand({ Bucket: this.address.bucket })).catch((error: unknown) => {
       throw away(error);
-    }
+    });
+    return { freeBytes: Number.MAX_SAFE_INTEGER };
   }
 
   /** Not every storage knows `If-None-Match`; names are drawn at random, so that only this process could write one twice. */
@@ -202,19 +188,14 @@ function s3Error(error: unknown): unknown {
   return away(error);
 }
 
-/** Whether it says that there is no such object. */
-function isMissing(error: unknown): boolean {
-  return statusOf(error) === 404;
-}
-
-/** Whether it says that somebody else was first. */
-function isTaken(error: unknown): boolean {
-  return statusOf(error) === 412 || statusOf(error) === 409;
+/** Null when it says that there is no such object. */
+function unlessMissing(error: unknown): null {
+  if (statusOf(error) === 404) return null;
+  throw s3Error(error);
 }
 
 function isNetwork(error: unknown): boolean {
   if (!isRecord(error)) return false;
   const { code, name } = error;
-  if (name === 'TimeoutError') return true;
-  return typeof code === 'string' && /^E(CONN|HOST|NET|PIPE|TIMEDOUT|AI_AGAIN|NOTFOUND)/.test(code);
+  return name === 'TimeoutError' || /^E(CONN|HOST|NET|PIPE|TIMEDOUT|AI_AGAIN|NOTFOUND)/.test(String(code));
 }
