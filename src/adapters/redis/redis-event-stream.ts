@@ -212,8 +212,6 @@ class EventSender {
 
 const BLOCK_MS = 2000;
 const READ_AT_ONCE = 500;
-type Entry = readonly [id: string, fields: readonly string[]];
-
 /** Hears what the other instances send, each event once and in order, from where it left off when the connection was lost. */
 class EventReceiver {
   /** Null: not known yet. */
@@ -248,7 +246,8 @@ class EventReceiver {
       try {
         const place = (this.place ??= await this.newest());
         this.listens();
-        for (const entry of await this.next(place)) this.hear(entry);
+        const found = await this.redis.xread('COUNT', READ_AT_ONCE, 'BLOCK', BLOCK_MS, 'STREAMS', EVENTS, place);
+        for (const entry of found?.[0]?.[1] ?? []) this.hear(entry);
       } catch {
         // Redis is away, which its health check tells. The place is kept.
         await new Promise((wake) => setTimeout(wake, RETRY_MS));
@@ -261,14 +260,10 @@ class EventReceiver {
     return newest?.[0] ?? '0-0';
   }
 
-  private async next(place: string): Promise<readonly Entry[]> {
-    const found = await this.redis.xread('COUNT', READ_AT_ONCE, 'BLOCK', BLOCK_MS, 'STREAMS', EVENTS, place);
-    return found?.[0]?.[1] ?? [];
-  }
-
-  private hear([id, fields]: Entry): void {
+  private hear([id, fields]: readonly [string, readonly string[]]): void {
     this.place = id;
-    const { o: origin = '', n: number, e: text = '' } = fieldsOf(fields);
+    // As `add` writes them: each behind its name.
+    const [, origin = '', , number, , text = ''] = fields;
     // What this instance sends itself was heard when it was published; what was sent twice was heard before.
     if (origin === this.origin || Number(number) <= (this.heard.get(origin) ?? 0)) return;
     this.heard.set(origin, Number(number));
@@ -278,10 +273,6 @@ class EventReceiver {
       this.log.warn('an event of another instance could not be read', { reason: messageOf(error) });
     }
   }
-}
-
-function fieldsOf(list: readonly string[]): Readonly<Record<string, string | undefined>> {
-  return Object.fromEntries(list.flatMap((key, at) => (at % 2 === 0 ? [[key, list[at + 1]]] : [])));
 }
 
 /** The stream that all instances write and read. */
