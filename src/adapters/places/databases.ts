@@ -59,7 +59,7 @@ export async function fetchPostgresql(
     const writer = new RowWriter(sink);
     for (let rows = FIRST_ROWS, isOver = false; !isOver; rows = writer.rowsOf(PART_BYTES)) {
       const part = await client.query<(string | null)[]>({ text: `FETCH ${rows} FROM place`, rowMode: 'array' });
-      writer.begin(part.fields.map(({ name, dataTypeID }) => ({ name, ...postgresqlType(dataTypeID) })));
+      writer.begin(part.fields.map(({ name, dataTypeID: id }) => ({ name, ...(POSTGRESQL.get(id) ?? TEXT) })));
       await writer.write(part.rows);
       isOver = part.rows.length < rows;
     }
@@ -140,6 +140,8 @@ async function writeRows(connection: Connection, sql: string, writer: RowWriter)
   const query = connection.query(sql);
   let encodings: readonly BufferEncoding[] = [];
   query.on('fields', (fields: FieldPacket[]) => {
+    // Bytes that are no text are written as hexadecimal digits.
+    const isBinary = (field: FieldPacket): boolean => field.characterSet === BINARY_CHARSET && isOf(TEXTS, field);
     encodings = fields.map((field) => (isBinary(field) ? 'hex' : 'utf8'));
     writer.begin(fields.map((field) => ({ name: field.name, ...mysqlType(field) })));
   });
@@ -207,7 +209,10 @@ function csvField(text: string | null): string {
   return text === '' || /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
+type Written = Omit<Column, 'name'>;
+
 const asItIs = (text: string): string => text;
+const TEXT: Written = { type: 'text', written: asItIs };
 /** Not a number and the infinite are no values of a table. */
 const finite = (text: string): string | null => (/^[-+]?\d/.test(text) ? text : null);
 /** With six digits behind the second, so that all times of a column are written alike. */
@@ -218,17 +223,13 @@ const postgresqlTime = (text: string): string | null => {
 const postgresqlDate = (text: string): string | null => (/^\d{4}-\d\d-\d\d$/.test(text) ? text : null);
 
 /** By the number that PostgreSQL gives a type. */
-const POSTGRESQL: ReadonlyMap<number, Omit<Column, 'name'>> = new Map<number, Omit<Column, 'name'>>([
+const POSTGRESQL: ReadonlyMap<number, Written> = new Map<number, Written>([
   ...[20, 21, 23, 26].map((id) => [id, { type: 'integer', written: asItIs }] as const),
   ...[700, 701, 1700].map((id) => [id, { type: 'number', written: finite }] as const),
   [16, { type: 'boolean', written: (text) => (text === 't' ? 'true' : 'false') }],
   [1082, { type: 'time', written: postgresqlDate }],
   ...[1114, 1184].map((id) => [id, { type: 'time', written: postgresqlTime }] as const),
 ]);
-
-function postgresqlType(id: number): Omit<Column, 'name'> {
-  return POSTGRESQL.get(id) ?? { type: 'text', written: asItIs };
-}
 
 type MysqlType = keyof typeof mysql.Types;
 const INTEGERS: readonly MysqlType[] = ['TINY', 'SHORT', 'INT24', 'LONG', 'LONGLONG', 'YEAR'];
@@ -240,20 +241,15 @@ function isOf(types: readonly MysqlType[], { columnType }: FieldPacket): boolean
   return types.some((type) => mysql.Types[type] === columnType);
 }
 
-function mysqlType(field: FieldPacket): Omit<Column, 'name'> {
+function mysqlType(field: FieldPacket): Written {
   if (isOf(INTEGERS, field)) return { type: 'integer', written: asItIs };
   if (isOf(NUMBERS, field)) return { type: 'number', written: asItIs };
   // A day that is none, such as 0000-00-00, is how it says that there is no value.
   if (isOf(TIMES, field)) return { type: 'time', written: (text) => (/-00|^0000/.test(text) ? null : text) };
-  return { type: 'text', written: asItIs };
+  return TEXT;
 }
 
 const BINARY_CHARSET = 63;
-
-/** Bytes that are no text are written as hexadecimal digits. */
-function isBinary(field: FieldPacket): boolean {
-  return field.characterSet === BINARY_CHARSET && isOf(TEXTS, field);
-}
 
 /** What the server says helps whoever wrote the query. It never says a password. */
 function refusalOf(error: unknown): AppError {
