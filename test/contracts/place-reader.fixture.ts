@@ -58,17 +58,17 @@ class PlaceReaderHere extends PlaceReader {
   }
 
   private fetch(place: Place, sink: PlaceSink): Promise<void> {
-    const [asked, addresses] = [{ place, unless: null }, new AllowedAddresses(this.rules)];
-    const rules = { addresses, queryMs: this.rules.queryMs };
+    const asked = { place, unless: null, rules: this.rules };
+    const addresses = new AllowedAddresses(this.rules);
     switch (place.kind) {
       case 'https':
         return fetchHttps(asked, addresses, sink);
       case 's3':
         return fetchS3(asked, addresses, sink);
       case 'postgresql':
-        return fetchPostgresql(place, rules, sink);
+        return fetchPostgresql(asked, addresses, sink);
       case 'mysql':
-        return fetchMysql(place, rules, sink);
+        return fetchMysql(asked, addresses, sink);
     }
   }
 }

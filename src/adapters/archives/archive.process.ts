@@ -1,7 +1,7 @@
 import '../processes/private-files.js';
 import { stat } from 'node:fs/promises';
-import { constants, setPriority } from 'node:os';
 import type { ArchiveEntry, UnpackedFile } from '../../ports/archive-reader.js';
+import { yielding } from '../processes/expendable.js';
 import { serveOrder } from '../processes/one-order.js';
 import { isConverted } from './entry-rules.js';
 import { formatOf } from './format.js';
@@ -17,7 +17,8 @@ type Tell = (progress: ArchiveProgress) => Promise<void>;
 serveOrder((order: ArchiveOrder, tell: Tell): Promise<readonly ArchiveEntry[]> =>
   order.kind === 'unpack' ? unpack(order, tell) : entriesOf(order.path),
 );
-giveWay();
+// Requests of others come first.
+yielding(process);
 
 /** What is in files of other kinds is told by unpacking alone. */
 async function entriesOf(path: string): Promise<readonly ArchiveEntry[]> {
@@ -55,14 +56,5 @@ async function unpack(
     });
   } finally {
     clearInterval(timer);
-  }
-}
-
-/** Requests of others come first. */
-function giveWay(): void {
-  try {
-    setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
-  } catch {
-    // Not every system lets a process do that; it works at its usual priority then.
   }
 }

@@ -24,17 +24,13 @@ export class MadeFile implements AsyncDisposable {
 
   /** @throws AppError `invalid_input` when it becomes too large for what it is made from, `no_space`. */
   async write(bytes: Buffer): Promise<void> {
-    this.assertNoBomb(this.bytes + bytes.length);
+    assertNoBomb(this.bytes + bytes.length, this.packed);
     if (this.bytes - this.lookedAt >= LOOK_EVERY) {
       await assertRoom(dirname(this.path), LOOK_EVERY);
       this.lookedAt = this.bytes;
     }
     for (let at = 0; at < bytes.length;) at += (await this.file.write(bytes, at)).bytesWritten;
     this.bytes += bytes.length;
-  }
-
-  assertNoBomb(bytes: number): void {
-    assertNoBomb(bytes, this.packed);
   }
 
   /** Keeps of a small file what is chosen of it. */

@@ -62,7 +62,7 @@ export async function readTable(order: TableOrder): Promise<WrittenTable> {
     if (order.format === 'json') await assertReadable(order.path);
     order.onPlan(0, size * LOOKING_COST);
     await connection.run(`SET temp_directory = ${text(`${dirname(order.to)}/temp`)}`);
-    return await new TableReader(connection, order).write().catch((error: unknown) => {
+    return await write(connection, order).catch((error: unknown) => {
       if (order.format === 'json' && /Malformed JSON.* in line \d/.test(messageOf(error)))
         return withEmptyLines(connection, order, error);
       throw error;
@@ -88,92 +88,73 @@ const SOURCES: Readonly<Record<TableFormat, (path: string) => string>> = {
     `read_json(${text(path)}, sample_size = -1, maximum_depth = ${DEEPEST}, map_inference_threshold = -1, field_appearance_threshold = 0)`,
 };
 
-class TableReader {
-  private readonly source: string;
+async function write(connection: DuckDBConnection, order: TableOrder): Promise<WrittenTable> {
+  const { headBytes, to, path, format, onPlan } = order;
+  const source = SOURCES[format](path);
+  const columns = await columnsOf(connection, source, format);
+  // Counts the rows, and looks at values whose form depends on all of a column.
+  const asked = ['count(*)', ...columns.map(questionOf)];
+  const looked = await connection.runAndReadAll(`SELECT ${asked.join(', ')} FROM ${source}`);
+  const [counted, ...facts] = looked.getRows()[0] ?? [];
+  const rows = Number(counted);
+  const { size: packed } = await stat(path);
+  const planned = rows * columns.length * BYTES_PER_CELL;
+  if (planned > MOST_BYTES * BYTES_PER_CELL) throw refused('the file has too many rows');
+  onPlan(planned, Math.max(planned, packed));
+  const written = columns.map((column, index) => ({ ...writtenAs(column, facts[index] === true), name: column.name }));
+  const isWhole = headBytes === null || rows <= HEAD_ROWS;
+  const selected = written.map(({ sql, name }) => {
+    // A line without anything would be no record.
+    const shown = columns.length === 1 ? `coalesce(CAST(${sql} AS VARCHAR), '')` : sql;
+    return `${shown} AS ${identifier(name)}`;
+  });
+  await copy(connection, `SELECT ${selected.join(', ')} FROM ${source}${isWhole ? '' : ` LIMIT ${HEAD_ROWS}`}`, order);
+  const { size } = await stat(to);
+  const types = written.map(({ type }) => type);
+  return { size: isWhole ? size : Math.round((size / HEAD_ROWS) * rows), isWhole, written: { isTable: true, types } };
+}
 
-  constructor(
-    private readonly connection: DuckDBConnection,
-    private readonly order: TableOrder,
-  ) {
-    this.source = SOURCES[order.format](order.path);
-  }
+async function columnsOf(
+  connection: DuckDBConnection,
+  source: string,
+  format: TableFormat,
+): Promise<readonly WrittenColumn[]> {
+  const reader = await connection.stream(`SELECT * FROM ${source} LIMIT 0`);
+  const names = reader.columnNames();
+  const types = reader.columnTypes();
+  if (types.length > MOST_COLUMNS) throw tooWide(types.length);
+  const columns = types.flatMap((type, index) => {
+    const name = names[index] ?? '';
+    return fieldsOf(name, identifier(name), type);
+  });
+  if (columns.length > MOST_COLUMNS) throw tooWide(columns.length);
+  if (format === 'json' && names.length === 1 && names[0] === 'json') throw refused(NO_RECORDS);
+  return columns;
+}
 
-  async write(): Promise<WrittenTable> {
-    const { headBytes, to, path } = this.order;
-    const columns = await this.columns();
-    const { rows, facts } = await this.look(columns);
-    const { size: packed } = await stat(path);
-    const planned = rows * columns.length * BYTES_PER_CELL;
-    if (planned > MOST_BYTES * BYTES_PER_CELL) throw refused('the file has too many rows');
-    this.order.onPlan(planned, Math.max(planned, packed));
-    const written = columns.map((column, index) => writtenAs(column, facts[index] === true));
-    const isWhole = headBytes === null || rows <= HEAD_ROWS;
-    await this.copy(
-      columns.map(
-        ({ name }, index) => `${this.shownAlone(written[index]?.sql ?? 'NULL', columns)} AS ${identifier(name)}`,
-      ),
-      isWhole ? '' : ` LIMIT ${HEAD_ROWS}`,
-    );
-    const { size } = await stat(to);
-    const types = written.map(({ type }) => type);
-    return { size: isWhole ? size : Math.round((size / HEAD_ROWS) * rows), isWhole, written: { isTable: true, types } };
-  }
-
-  /** A line without anything would be no record. */
-  private shownAlone(sql: string, { length }: readonly WrittenColumn[]): string {
-    return length === 1 ? `coalesce(CAST(${sql} AS VARCHAR), '')` : sql;
-  }
-
-  private async columns(): Promise<readonly WrittenColumn[]> {
-    const reader = await this.connection.stream(`SELECT * FROM ${this.source} LIMIT 0`);
-    const names = reader.columnNames();
-    const types = reader.columnTypes();
-    if (types.length > MOST_COLUMNS) throw tooWide(types.length);
-    const columns = types.flatMap((type, index) => {
-      const name = names[index] ?? '';
-      return fieldsOf(name, identifier(name), type);
-    });
-    if (columns.length > MOST_COLUMNS) throw tooWide(columns.length);
-    if (this.order.format === 'json' && names.length === 1 && names[0] === 'json') throw refused(NO_RECORDS);
-    return columns;
-  }
-
-  /** Counts the rows, and looks at values whose form depends on all of a column. */
-  private async look(columns: readonly WrittenColumn[]): Promise<{ rows: number; facts: readonly boolean[] }> {
-    const asked = columns.map((column) => questionOf(column));
-    const reader = await this.connection.runAndReadAll(
-      `SELECT ${['count(*)', ...asked].join(', ')} FROM ${this.source}`,
-    );
-    const [rows, ...facts] = reader.getRows()[0] ?? [];
-    return { rows: Number(rows), facts: facts.map((fact) => fact === true) };
-  }
-
-  /** The database does not tell what it has written: the file does. */
-  private async copy(columns: readonly string[], limit: string): Promise<void> {
-    const { to, onBytes } = this.order;
-    let last = 0;
-    let full: unknown = null;
-    const timer = setInterval(() => {
-      void Promise.all([stat(to), assertRoom(dirname(to), SPARE)])
-        .then(([{ size }]) => {
-          onBytes(size - last);
-          last = size;
-          if (size > MOST_BYTES) throw refused('the file unpacks to too much');
-        })
-        .catch((error: unknown) => {
-          if (!(error instanceof AppError)) return;
-          full = error;
-          this.connection.interrupt();
-        });
-    }, LOOK_MS);
-    try {
-      const query = `SELECT ${columns.join(', ')} FROM ${this.source}${limit}`;
-      await this.connection.run(`COPY (${query}) TO ${text(to)} (FORMAT csv, HEADER)`);
-    } catch (error) {
-      throw full ?? error;
-    } finally {
-      clearInterval(timer);
-    }
+/** The database does not tell what it has written: the file does. */
+async function copy(connection: DuckDBConnection, query: string, { to, onBytes }: TableOrder): Promise<void> {
+  let last = 0;
+  let full: unknown = null;
+  const timer = setInterval(() => {
+    void Promise.all([stat(to), assertRoom(dirname(to), SPARE)])
+      .then(([{ size }]) => {
+        onBytes(size - last);
+        last = size;
+        if (size > MOST_BYTES) throw refused('the file unpacks to too much');
+      })
+      .catch((error: unknown) => {
+        if (!(error instanceof AppError)) return;
+        full = error;
+        connection.interrupt();
+      });
+  }, LOOK_MS);
+  try {
+    await connection.run(`COPY (${query}) TO ${text(to)} (FORMAT csv, HEADER)`);
+  } catch (error) {
+    throw full ?? error;
+  } finally {
+    clearInterval(timer);
   }
 }
 
@@ -262,7 +243,7 @@ async function withEmptyLines(
     await pipeline(mended, createWriteStream(path));
     // It is another kind of file.
     if (broken * 2 > lines) throw problem;
-    return await new TableReader(connection, { ...order, path }).write();
+    return await write(connection, { ...order, path });
   } finally {
     await rm(path, { force: true });
   }

@@ -6,7 +6,7 @@ import { Decompress } from 'fzstd';
 import type { UnpackedFile } from '../../ports/archive-reader.js';
 import { isAppError } from '../../shared/app-error.js';
 import { storageError } from '../storage/storage-error.js';
-import { assertDifferent, mostUnpacked, refused, shown } from './entry-rules.js';
+import { assertDifferent, assertNoBomb, mostUnpacked, refused, shown } from './entry-rules.js';
 import { formatOf, formatOfBytes, type Unpacking } from './format.js';
 import { MadeFile } from './made-file.js';
 import { sheetsOf } from './workbook.js';
@@ -59,12 +59,9 @@ class Unpacker {
     const planned = plannedBytes(archive, headBytes);
     onPlan(planned, planned);
     const files: UnpackedFile[] = [];
+    const inside = { isAlone: false, isPacked: false };
     for (const file of await unpackAll(archive, this.unpacking, (entry) => this.wants(entry)))
-      files.push(
-        ...(file.isConverted === true
-          ? await this.openUnpacked(file.path, file.name, { isAlone: false, isPacked: false })
-          : [file]),
-      );
+      files.push(...(file.isConverted === true ? await this.openUnpacked(file.path, file.name, inside) : [file]));
     assertDifferent(files.map((file) => file.name));
     return files;
   }
@@ -134,7 +131,7 @@ async function decompress(
       isText ??= formatOfBytes(piece) === 'text';
       unpacked += piece.length;
       const most = isText && headBytes !== null ? headBytes : Infinity;
-      file.assertNoBomb(unpacked);
+      assertNoBomb(unpacked, packed);
       if (file.bytes < most) await file.write(piece.subarray(0, most - file.bytes));
       if (unpacked > most + TRIED_BYTES) break;
     }

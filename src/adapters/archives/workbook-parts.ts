@@ -61,8 +61,7 @@ function parserOf(handler: PartHandler): SaxesParser {
 }
 
 function localName(name: string): string {
-  const at = name.indexOf(':');
-  return at === -1 ? name : name.slice(at + 1);
+  return name.slice(name.indexOf(':') + 1);
 }
 
 const MOST_TEXT = 256 * 1024 ** 2;
@@ -161,17 +160,15 @@ export async function readStyles(content: AsyncIterable<Buffer>): Promise<readon
     open: (name, { numFmtId = '0', formatCode = '' }) => {
       if (name === 'numFmt') codes.set(numFmtId, formatCode);
       if (name === 'cellXfs') isOfCells = true;
-      if (name === 'xf' && isOfCells) styles.push(kindOfFormat(codes.get(numFmtId) ?? knownCode(Number(numFmtId))));
+      if (name !== 'xf' || !isOfCells) return;
+      const known = KNOWN.find(([from, to]) => Number(numFmtId) >= from && Number(numFmtId) <= to);
+      styles.push(kindOfFormat(codes.get(numFmtId) ?? known?.[2] ?? ''));
     },
     close: (name) => {
       if (name === 'cellXfs') isOfCells = false;
     },
   });
   return styles;
-}
-
-function knownCode(id: number): string {
-  return KNOWN.find(([from, to]) => id >= from && id <= to)?.[2] ?? '';
 }
 
 /** By the letters that stand for parts of a time, outside quotes and brackets. */
@@ -195,7 +192,8 @@ const FIRST_MARCH_1900 = 61;
 export function numberText(raw: string, style: NumberKind, is1904: boolean): string {
   const value = Number(raw);
   if (raw === '' || !Number.isFinite(value)) return raw;
-  const plain = plainText(raw, value);
+  // As a number is written shortest: programs write all digits that they keep.
+  const plain = /^-?\d+$/.test(raw) ? raw : String(value);
   switch (style.kind) {
     case 'number':
       return plain;
@@ -222,11 +220,6 @@ function timeText(value: number, { kind, hasFractions }: TimeKind, is1904: boole
 /** To what is shown: a number of days is never a second exactly. */
 function rounded(ms: number, hasFractions: boolean): number {
   return hasFractions ? Math.round(ms) : Math.round(ms / 1000) * 1000;
-}
-
-/** As a number is written shortest: programs write all digits that they keep. */
-function plainText(raw: string, value: number): string {
-  return /^-?\d+$/.test(raw) ? raw : String(value);
 }
 
 function clockText(duration: number, hasFractions: boolean): string {

@@ -34,10 +34,7 @@ interface WorkbookOrder extends Unpacking {
 }
 
 /** A sheet with cells, by name. */
-interface Sheet {
-  readonly name: string;
-  readonly entry: ZipEntry;
-}
+type Sheet = Pick<UnpackedFile, 'name'> & { readonly entry: ZipEntry };
 
 /** Writes each sheet of a workbook as CSV: first those that are seen. Formulas count as their last values. */
 export async function sheetsOf(archive: ZipDirectory, order: WorkbookOrder): Promise<readonly UnpackedFile[]> {
@@ -50,8 +47,8 @@ export async function sheetsOf(archive: ZipDirectory, order: WorkbookOrder): Pro
   const texts = await SharedTexts.read(parts.content('xl/sharedStrings.xml'));
   const styles = await readStyles(parts.content('xl/styles.xml'));
   const files: UnpackedFile[] = [];
-  for (const sheet of wanted)
-    files.push(await written(archive, sheet, { texts, styles, is1904 }, order, wanted.length));
+  const context = { texts, styles, is1904 };
+  for (const sheet of wanted) files.push(await written(archive, sheet, context, order, wanted.length));
   return files;
 }
 
@@ -67,7 +64,7 @@ async function written(
   const most = headBytes === null ? Infinity : Math.min(headBytes, share);
   const path = newPath();
   const merged = await mergedIn(entryContent(archive, entry, () => undefined));
-  await using file = await MadeFile.create(path, archive.size);
+  await using file = await MadeFile.create(path, archive.zip.fileSize);
   const reader = new SheetReader(context, merged);
   await readPart(entryContent(archive, entry, onBytes), reader, async () => {
     await file.write(reader.takeText());
@@ -124,7 +121,7 @@ class WorkbookParts {
     if (sheets.length === 0) throw refused('the workbook has no sheet with cells');
     const twice = sheets.find(({ name }, index) => sheets.findIndex((other) => other.name === name) !== index);
     if (twice !== undefined) throw refused(`the workbook has two sheets of one name: ${shown(twice.name)}`);
-    return { sheets: [...sheets.filter((one) => !one.isHidden), ...sheets.filter((one) => one.isHidden)], is1904 };
+    return { sheets: sheets.sort((one, other) => Number(one.isHidden) - Number(other.isHidden)), is1904 };
   }
 
   private async targets(): Promise<ReadonlyMap<string, string>> {
@@ -145,6 +142,7 @@ class WorkbookParts {
 }
 
 const MOST_COLUMNS = 2000;
+const TOO_WIDE = `the workbook has a sheet with more than ${MOST_COLUMNS} columns, which is the most that is possible`;
 const MOST_ROWS = 1_048_576;
 const MOST_MERGED = 200_000;
 /** So many rows tell how wide a sheet is. */
@@ -195,12 +193,6 @@ function columnAt(letters: string): number {
   return column - 1;
 }
 
-interface ColumnTally {
-  numbers: number;
-  /** Texts that would be taken for numbers. */
-  numberTexts: number;
-}
-
 const LIKE_A_NUMBER = /^\s*[-+]?[\d.,'\u00a0\u202f ]*\d[\d.,'\u00a0\u202f ]*(?:[eE][-+]?\d+)?\s*$/;
 
 /**
@@ -222,7 +214,9 @@ class SheetReader implements PartHandler {
   private first: { readonly number: number; readonly cells: readonly string[] }[] | null = [];
   private firstCells = 0;
   private width = 0;
-  private readonly columns = new Map<number, ColumnTally>();
+  /** By column: how many numbers it has, and how many texts that would be taken for numbers. */
+  private readonly numbers: number[] = [];
+  private readonly numberTexts: number[] = [];
   private active: { readonly merged: Merged; readonly value: string }[] = [];
 
   constructor(
@@ -232,10 +226,9 @@ class SheetReader implements PartHandler {
 
   /** By column: text where texts that look like numbers prevail. */
   types(): readonly (ColumnType | null)[] {
-    return Array.from({ length: this.width }, (_, column) => {
-      const { numbers, numberTexts } = this.tallyOf(column);
-      return numberTexts > numbers ? 'text' : null;
-    });
+    return Array.from({ length: this.width }, (_, column) =>
+      (this.numberTexts[column] ?? 0) > (this.numbers[column] ?? 0) ? 'text' : null,
+    );
   }
 
   /** The lines that were finished since it was asked last. */
@@ -288,10 +281,7 @@ class SheetReader implements PartHandler {
 
   private endCell(): void {
     if (this.value === '') return;
-    if (this.column >= MOST_COLUMNS)
-      throw refused(
-        `the workbook has a sheet with more than ${MOST_COLUMNS} columns, which is the most that is possible`,
-      );
+    if (this.column >= MOST_COLUMNS) throw refused(TOO_WIDE);
     if (this.value.length > LONGEST_CELL) throw refused('the workbook has a cell that is too long');
     const text = this.textOf(this.value);
     if (text === '') return;
@@ -313,22 +303,14 @@ class SheetReader implements PartHandler {
       case 'd':
         return value.replace(/^(\d{4}-\d\d-\d\d)T([\d:.]+)$/, '$1 $2');
       default:
-        this.tallyOf(this.column).numbers++;
+        this.numbers[this.column] = (this.numbers[this.column] ?? 0) + 1;
         return numberText(value.trim(), this.style ?? { kind: 'number' }, this.context.is1904);
     }
   }
 
   private textCell(text: string): string {
-    if (LIKE_A_NUMBER.test(text)) this.tallyOf(this.column).numberTexts++;
-    return text.includes('\u0000') ? text.replaceAll('\u0000', '') : text;
-  }
-
-  private tallyOf(column: number): ColumnTally {
-    const known = this.columns.get(column);
-    if (known !== undefined) return known;
-    const tally = { numbers: 0, numberTexts: 0 };
-    this.columns.set(column, tally);
-    return tally;
+    if (LIKE_A_NUMBER.test(text)) this.numberTexts[this.column] = (this.numberTexts[this.column] ?? 0) + 1;
+    return text.replaceAll('\u0000', '');
   }
 
   private endRow(): void {

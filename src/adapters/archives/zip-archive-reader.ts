@@ -1,6 +1,5 @@
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Injectable } from '@nestjs/common';
 import {
   ArchiveReader,
   type ArchiveEntry,
@@ -15,19 +14,14 @@ import { forked, WatchedChild } from '../processes/one-order.js';
 import { storageError } from '../storage/storage-error.js';
 import { formatOf } from './format.js';
 
-export interface ArchiveLimits {
-  readonly memoryBytes: number;
-  /** For starting, and until it is known how much there is to do. */
-  readonly baseMs: number;
-  /** Slower than this it may not unpack. */
-  readonly bytesPerSecond: number;
-}
-
-const ARCHIVE_LIMITS: ArchiveLimits = {
+const ARCHIVE_LIMITS = {
   memoryBytes: 768 * 1024 ** 2,
+  /** For starting, and until it is known how much there is to do. */
   baseMs: 30_000,
+  /** Slower than this it may not unpack. */
   bytesPerSecond: 10 * 1024 ** 2,
 };
+export type ArchiveLimits = Readonly<typeof ARCHIVE_LIMITS>;
 
 const HEAP_MB = 128;
 const AT_ONCE = 4;
@@ -56,13 +50,12 @@ export type ArchiveProgress =
   | { readonly kind: 'done'; readonly bytes: number };
 
 /** ZIP archives and files of other formats, each read in a process of its own that is watched for memory and time. What it unpacks lies in a folder that is empty at every start. */
-@Injectable()
 export class ZipArchiveReader extends ArchiveReader {
   private readonly turns = new KeyedSemaphore(AT_ONCE, MAX_WAITING, 'unavailable');
 
   constructor(
     private readonly tempDir: string,
-    private readonly limits = ARCHIVE_LIMITS,
+    private readonly limits: ArchiveLimits = ARCHIVE_LIMITS,
   ) {
     super();
   }
@@ -110,20 +103,16 @@ export class ZipArchiveReader extends ArchiveReader {
     const tooLate = new AppError('timed_out', 'the archive took too long to be read');
     return this.turns.run('', () => {
       signal?.throwIfAborted();
-      const child = new WatchedChild(forked(childEntry(import.meta.url, './archive.process'), { heapMb: HEAP_MB }), {
-        memoryBytes,
-        tooMuchMemory,
-        signal,
-      });
+      const process = forked(childEntry(import.meta.url, './archive.process'), { heapMb: HEAP_MB });
+      const child = new WatchedChild(process, { memoryBytes, tooMuchMemory, signal });
       child.endAfter(baseMs, tooLate);
       let planned = 0;
       const onTold = (told: ArchiveProgress): void => {
-        if (told.kind === 'done') {
-          onProgress?.(planned === 0 ? 1 : told.bytes / planned);
-          return;
+        if (told.kind === 'done') onProgress?.(planned === 0 ? 1 : told.bytes / planned);
+        else {
+          planned = told.bytes;
+          child.endAfter(baseMs + (told.atMost / bytesPerSecond) * 1000, tooLate);
         }
-        planned = told.bytes;
-        child.endAfter(baseMs + (told.atMost / bytesPerSecond) * 1000, tooLate);
       };
       const died = (): AppError =>
         new AppError('unavailable', 'the process that reads archives died', { retryAfter: 2 });

@@ -55,11 +55,6 @@ export class ZipDirectory implements AsyncDisposable {
     }
   }
 
-  /** Bytes of the archive itself. */
-  get size(): number {
-    return this.zip.fileSize;
-  }
-
   /** It is one Excel workbook, and its entries are parts of that. */
   get isWorkbook(): boolean {
     return isWorkbook(this.entries);

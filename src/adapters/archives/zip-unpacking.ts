@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { crc32, createInflateRaw } from 'node:zlib';
+import type { Entry } from 'yauzl';
 import type { UnpackedFile } from '../../ports/archive-reader.js';
 import { AppError, isAppError } from '../../shared/app-error.js';
 import { codeOf, storageError } from '../storage/storage-error.js';
@@ -73,15 +74,6 @@ async function unpackOne(
   }
 }
 
-/** An entry's bytes: those that the directory declares, or it throws. */
-export function entryContent(
-  archive: ZipDirectory,
-  entry: ZipEntry,
-  onBytes: (bytes: number) => void,
-): AsyncGenerator<Buffer> {
-  return checked(contentOf(archive, entry), entry, onBytes);
-}
-
 async function writeHead(path: string, content: AsyncIterable<Buffer>, headBytes: number): Promise<void> {
   const pieces: Buffer[] = [];
   let length = 0;
@@ -94,7 +86,7 @@ async function writeHead(path: string, content: AsyncIterable<Buffer>, headBytes
 }
 
 /** The entry's bytes as they unpack; ends itself and what it reads when nobody wants the rest. */
-async function* contentOf(archive: ZipDirectory, { entry }: ZipEntry): AsyncGenerator<Buffer> {
+async function* contentOf(archive: ZipDirectory, entry: Entry): AsyncGenerator<Buffer> {
   const packed = await archive.zip.openReadStreamPromise(entry, { decodeFileData: false });
   yield* entry.compressionMethod === DEFLATED ? unpackedBy(createInflateRaw({ chunkSize: CHUNK }), packed) : packed;
 }
@@ -112,15 +104,15 @@ export async function* unpackedBy(unpack: Transform, packed: Readable): AsyncGen
   }
 }
 
-/** Passes on what the directory declares, and not a byte more. */
-async function* checked(
-  content: AsyncIterable<Buffer>,
+/** An entry's bytes: those that the directory declares and not one more, or it throws. */
+export async function* entryContent(
+  archive: ZipDirectory,
   { path, size, entry }: ZipEntry,
   onBytes: (bytes: number) => void,
 ): AsyncGenerator<Buffer> {
   let length = 0;
   let checksum = 0;
-  for await (const piece of content) {
+  for await (const piece of contentOf(archive, entry)) {
     length += piece.length;
     if (length > size) throw refused(`a file of the archive is longer than it declares: ${shown(path)}`);
     checksum = crc32(piece, checksum);

@@ -32,11 +32,8 @@ export class BullmqJobQueue extends JobQueue {
     try {
       await this.byName[name].add({ key, payload });
     } catch (error) {
-      this.log.warn('a job could not be queued and will be enqueued again', {
-        job: name,
-        key,
-        reason: messageOf(error),
-      });
+      const context = { job: name, key, reason: messageOf(error) };
+      this.log.warn('a job could not be queued and will be enqueued again', context);
     }
   }
 

@@ -42,33 +42,6 @@ if turn > own then redis.call('HSET', KEYS[1], ARGV[1], turn) end
 return 1
 `;
 
-/**
- * Lets companies take turns in a queue with priorities, after start-time fair queueing (Goyal, Vin, Cheng, 1996): each job of a
- * company gets the turn after its last one, or after the one that is being taken now. A thousand jobs of one company delay another's
- * by one run.
- */
-class CompanyTurns {
-  constructor(
-    private readonly redis: Redis,
-    private readonly key: string,
-  ) {}
-
-  /** The turn of a job, from 1; `markKey` exists while the same job waits or runs. */
-  async take(companyId: string, markKey: string): Promise<number> {
-    return Number(await this.redis.eval(TAKE, 2, this.key, markKey, companyId, LAST_TURN));
-  }
-
-  /** False when the mark is not the job's any more. */
-  async begin(companyId: string, turn: number, mark: { readonly key: string; readonly id: string }): Promise<boolean> {
-    return (await this.redis.eval(BEGIN, 2, this.key, mark.key, companyId, turn, mark.id)) === 1;
-  }
-
-  /** Begins to count anew. Only when nothing waits. */
-  async reset(): Promise<void> {
-    await this.redis.del(this.key);
-  }
-}
-
 export interface Ticket<N extends JobName> {
   readonly key: string;
   readonly payload: JobPayloads[N];
@@ -96,28 +69,35 @@ export class TimelyWorker extends Worker {
   }
 }
 
-/** The jobs of one name: their queue, and how this instance's worker runs them. */
+/**
+ * The jobs of one name: their queue, and how this instance's worker runs them. Companies take turns, after start-time fair queueing
+ * (Goyal, Vin, Cheng, 1996): each job of a company gets the turn after its last one, or after the one that is being taken now. A
+ * thousand jobs of one company delay another's by one run.
+ */
 export class JobLane<N extends JobName> extends WorkerHost<TimelyWorker> {
   readonly name: N;
   readonly queue: Queue<Ticket<N>>;
   handlers: JobHandlers | null = null;
-  private readonly turns: CompanyTurns;
+  private readonly redis: Redis;
+  private readonly turnsKey: string;
 
   constructor(private readonly options: LaneOptions<N>) {
     super();
     this.name = options.name;
     this.queue = options.queue.on('error', () => undefined);
-    this.turns = new CompanyTurns(options.connections.quick, this.queue.toKey('turns'));
+    this.redis = options.connections.quick;
+    this.turnsKey = this.queue.toKey('turns');
   }
 
   /** A job of this key that waits is the same job; one that runs is run once more when it has ended. */
   async add(ticket: Ticket<N>): Promise<void> {
     const { key, payload } = ticket;
     const { attempts, backoffMs } = this.options.policy;
+    const turn = await this.redis.eval(TAKE, 2, this.turnsKey, this.markKey(key), payload.companyId, LAST_TURN);
     await this.queue.add(this.name, ticket, {
       // Numbers would begin anew in a Redis that was emptied, and name jobs that still run here.
       jobId: randomUUID(),
-      priority: await this.turns.take(payload.companyId, this.markKey(key)),
+      priority: Number(turn),
       attempts,
       backoff: { type: 'exponential', delay: backoffMs },
       removeOnComplete: true,
@@ -130,7 +110,7 @@ export class JobLane<N extends JobName> extends WorkerHost<TimelyWorker> {
   async remove(key: string): Promise<string | null> {
     const id = await this.queue.getDeduplicationJobId(key);
     if (id === null) return null;
-    await this.options.connections.quick.del(this.markKey(key), this.queue.toKey(`dn:${key}`));
+    await this.redis.del(this.markKey(key), this.queue.toKey(`dn:${key}`));
     return (await this.queue.remove(id)) === 1 ? null : id;
   }
 
@@ -138,12 +118,12 @@ export class JobLane<N extends JobName> extends WorkerHost<TimelyWorker> {
   override async process(job: Job<Ticket<N>>, token?: string, signal?: AbortSignal): Promise<void> {
     const run = async (aborted: AbortSignal): Promise<void> => {
       const { key, payload } = job.data;
-      const mark = { key: this.markKey(key), id: job.id ?? '' };
+      const args = [payload.companyId, job.priority, job.id ?? ''];
       // Else it was cancelled at the moment it was begun.
-      if (await this.turns.begin(payload.companyId, job.priority, mark))
+      if ((await this.redis.eval(BEGIN, 2, this.turnsKey, this.markKey(key), ...args)) === 1)
         await this.handlers?.[this.name].run(payload, aborted);
     };
-    const failure = await runOnce(run, { signal, timeoutMs: this.options.policy.timeoutMs });
+    const failure = await runOnce(run, this.options.policy.timeoutMs, signal);
     if (failure === null || signal?.reason === CANCELLED) return;
     // What is aborted because this instance stops has not failed: another one takes it.
     if (signal?.reason === STOPS) {
@@ -159,9 +139,10 @@ export class JobLane<N extends JobName> extends WorkerHost<TimelyWorker> {
     if (job !== undefined && error.message === STALLED) await this.isTriedAgain(job, { error, final: true });
   }
 
+  /** Nothing waits: the turns begin anew. */
   @OnWorkerEvent('drained')
   async drained(): Promise<void> {
-    await this.turns.reset().catch(() => undefined);
+    await this.redis.del(this.turnsKey).catch(() => undefined);
   }
 
   /** The connection comes back by itself. */

@@ -1,7 +1,7 @@
 import type { ChartRequest } from '../../ports/chart-renderer.js';
 import type { Cell, ColumnType } from '../../ports/table.js';
 import type { JsonObject } from '../../shared/json.js';
-import { axisTitle, CHART_HEIGHT, CHART_WIDTH, type ChartDrawing, seriesColor } from './chart-theme.js';
+import { axisTitle, CHART_WIDTH, type ChartDrawing, seriesColor } from './chart-theme.js';
 import { valueAxis } from './chart-axes.js';
 import { labelFormat, widestOf, widthOfLabel } from './chart-text.js';
 import {
@@ -13,6 +13,7 @@ import {
   distinct,
   drawableRows,
   inNaturalOrder,
+  type KeptBands,
 } from './chart-rows.js';
 
 const MAX_VERTICAL_LABELS = 16;
@@ -32,17 +33,16 @@ export function barChart(request: ChartRequest, table: ChartRows): ChartDrawing 
   const rows = series.rows.filter((row) => bands.has(row.x));
   const hasNegative = rows.some((row) => (row.y ?? 0) < 0);
   const band = bandAxis(bands, axisTitle(request.xTitle, request.x, bands.times?.context), hasNegative);
-  const value = valueAxis(amounts(rows, layout), axisTitle(request.yTitle, request.y ?? ''), {
-    zero: true,
-    padding: hasNegative && layout === 'plain' ? roomForLabels(bands) : 0,
-  });
+  // The figure below a negative bar must not reach the labels of the axis.
+  const padding = hasNegative && layout === 'plain' ? (bands.isHorizontal ? 46 : 18) : 0;
+  const value = valueAxis(amounts(rows, layout), axisTitle(request.yTitle, request.y ?? ''), true, padding);
   const { encoding = {}, ...marks } =
     layout === 'plain' ? labelledBars(rows, bands) : seriesBars(layout, bands, series.labels);
   return {
     values: rows.map((row) => ({
       x: bands.labelOf(row.x),
       y: row.y,
-      ...(layout === 'plain' ? {} : { s: series.labelOf(row.s), o: series.labels.indexOf(series.labelOf(row.s)) }),
+      ...(layout === 'plain' ? {} : series.placeOf(row)),
     })),
     ...sizeOf(bands, inBand),
     body: {
@@ -51,11 +51,6 @@ export function barChart(request: ChartRequest, table: ChartRows): ChartDrawing 
     },
     notes: [...series.notes, ...bands.notes, ...drawable.notes],
   };
-}
-
-/** The figure below a negative bar must not reach the labels of the axis. */
-function roomForLabels(bands: BarBands): number {
-  return bands.isHorizontal ? 46 : 18;
 }
 
 function layoutOf(request: ChartRequest): Layout {
@@ -73,7 +68,7 @@ function amounts(rows: readonly ChartRow[], layout: Layout): readonly number[] {
 }
 
 function sizeOf(bands: BarBands, series: number): Pick<ChartDrawing, 'width' | 'height'> {
-  if (!bands.isHorizontal) return { width: CHART_WIDTH, height: CHART_HEIGHT };
+  if (!bands.isHorizontal) return {};
   const row = series > 1 ? series * GROUPED_BAR_HEIGHT + 14 : ROW_HEIGHT;
   return { width: CHART_WIDTH - 80, height: Math.max(90, bands.domain.length * row) };
 }
@@ -98,9 +93,7 @@ function bandAxis({ domain, times, isHorizontal }: BarBands, title: string, hasN
 }
 
 /** What is drawn, and what it says of its marks besides their place. */
-interface BarMarks extends JsonObject {
-  readonly encoding?: JsonObject;
-}
+type BarMarks = JsonObject & { readonly encoding?: JsonObject };
 
 function seriesBars(layout: Layout, bands: BarBands, labels: readonly string[]): BarMarks {
   const color = seriesColor(labels);
@@ -146,44 +139,29 @@ const MAX_GROUPED = 60;
 const MAX_SIDE_BY_SIDE = 16;
 
 /** The places of the bars, in their order. */
-interface BarBands extends Bands {
-  readonly isHorizontal: boolean;
-  readonly has: (cell: Cell) => boolean;
-  readonly notes: readonly string[];
-}
+type BarBands = KeptBands & { readonly isHorizontal: boolean };
 
 function barBands(rows: readonly ChartRow[], type: ColumnType, barsInBand: number, adds = false): BarBands {
   const all = distinct(rows.map((row) => row.x));
   const isTime = type === 'time' && all.every((cell) => typeof cell === 'number');
-  const limit = isTime ? Math.floor(MAX_TIMES / Math.min(barsInBand, 4)) : categoryLimit(barsInBand);
+  const limit = isTime
+    ? Math.floor(MAX_TIMES / Math.min(barsInBand, 4))
+    : Math.min(MAX_CATEGORIES, Math.max(4, Math.floor(MAX_GROUPED / barsInBand)));
   const kept = isTime ? [...all].sort((one, other) => one - other).slice(-limit) : inOrder(all, rows).slice(0, limit);
   const known = new Set(kept);
   const bands = bandsOf(kept, type, limit);
+  const shown = `the ${isTime ? 'last' : 'first'} ${kept.length} of ${all.length.toLocaleString('en-US')}`;
   return {
     ...bands,
     isHorizontal: liesDown(bands),
     has: (cell) => known.has(cell),
-    notes: kept.length === all.length ? [] : [cutNote(rows, { kept: known, all: all.length, isTime, adds })],
+    notes: kept.length === all.length ? [] : [shown + (adds ? othersNote(rows, known) : '')],
   };
 }
 
-interface Cut {
-  readonly kept: ReadonlySet<Cell>;
-  readonly all: number;
-  readonly isTime: boolean;
-  readonly adds: boolean;
-}
-
-/** `the first 30 of 1,000; the others add up to 12,345` */
-function cutNote(rows: readonly ChartRow[], { kept, all, isTime, adds }: Cut): string {
-  const shown = `the ${isTime ? 'last' : 'first'} ${kept.size} of ${all.toLocaleString('en-US')}`;
-  if (!adds) return shown;
+function othersNote(rows: readonly ChartRow[], kept: ReadonlySet<Cell>): string {
   const others = rows.reduce((sum, { x, y }) => (kept.has(x) ? sum : sum + (y ?? 0)), 0);
-  return `${shown}; the others add up to ${others.toLocaleString('en-US', { maximumSignificantDigits: 6 })}`;
-}
-
-function categoryLimit(barsInBand: number): number {
-  return Math.min(MAX_CATEGORIES, Math.max(4, Math.floor(MAX_GROUPED / barsInBand)));
+  return `; the others add up to ${others.toLocaleString('en-US', { maximumSignificantDigits: 6 })}`;
 }
 
 /** Whoever sorted the rows by their value wants to see that order; otherwise weekdays and numbers go by their own. */

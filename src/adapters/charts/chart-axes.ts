@@ -6,7 +6,7 @@ import { CHART_WIDTH, VALUE_AXIS } from './chart-theme.js';
 import { timeAxis } from './chart-times.js';
 
 /** Where the values of a channel stand, and how a cell is written into the chart's data. */
-export interface PositionAxis {
+interface PositionAxis {
   readonly encoding: JsonObject;
   readonly valueOf: (cell: Cell) => JsonPrimitive;
 }
@@ -25,19 +25,14 @@ function utcAxis(times: readonly number[], title: Titled): PositionAxis {
   const { min, max } = rangeOf(times);
   const { ticks, format, context } = timeAxis(times);
   const margin = min === max ? 1000 : 0;
+  const values = ticks ? { values: ticks.map(isoOf) } : {};
   return {
     encoding: {
       field: 'x',
       type: 'temporal',
       // As texts: the interpreter of expressions takes a single number for a year.
       scale: { type: 'utc', nice: false, domain: [isoOf(min - margin), isoOf(max + margin)] },
-      axis: {
-        title: title(context),
-        format,
-        grid: false,
-        labelOverlap: true,
-        ...(ticks ? { values: ticks.map(isoOf) } : {}),
-      },
+      axis: { title: title(context), format, grid: false, labelOverlap: true, ...values },
     },
     valueOf: (cell) => (typeof cell === 'number' ? isoOf(cell) : null),
   };
@@ -50,19 +45,13 @@ function isoOf(time: number): string {
 function numberAxis(numbers: readonly number[], title: string): PositionAxis {
   const { min, max } = rangeOf(numbers);
   const isYears = areYears(numbers);
+  const format = isYears ? 'd' : axisFormat(numbers);
   return {
     encoding: {
       field: 'x',
       type: 'quantitative',
       scale: { zero: false, nice: !isYears, ...(min === max ? { domain: [min - 1, max + 1] } : {}) },
-      axis: {
-        title,
-        format: isYears ? 'd' : axisFormat(numbers),
-        grid: false,
-        labelOverlap: true,
-        tickCount: 8,
-        ...wholeSteps(numbers),
-      },
+      axis: { title, format, grid: false, labelOverlap: true, tickCount: 8, ...wholeSteps(numbers) },
     },
     valueOf: (cell) => cell,
   };
@@ -84,14 +73,11 @@ function textAxis(cells: readonly Cell[], title: string): PositionAxis {
   };
 }
 
-interface ValueScale {
-  readonly zero: boolean;
-  /** Room beyond the smallest and the largest figure, in pixels. */
-  readonly padding?: number;
-}
-
-/** The axis of the figures: nice numbers, a light grid, whole steps where the figures are whole. */
-export function valueAxis(values: readonly number[], title: string, { zero, padding = 0 }: ValueScale): JsonObject {
+/**
+ * The axis of the figures: nice numbers, a light grid, whole steps where the figures are whole. `padding` is room beyond the smallest
+ * and the largest figure, in pixels.
+ */
+export function valueAxis(values: readonly number[], title: string, zero: boolean, padding = 0): JsonObject {
   return {
     field: 'y',
     type: 'quantitative',

@@ -1,5 +1,6 @@
 import type { ChartRequest } from '../../ports/chart-renderer.js';
 import { type Cell, type ColumnType, isNumeric, type QueryResult, type ResultColumn } from '../../ports/table.js';
+import type { JsonObject } from '../../shared/json.js';
 import { distinctLabels, labelOf } from './chart-text.js';
 import { MAX_SERIES } from './chart-theme.js';
 import { type TimeBands, timeBands } from './chart-times.js';
@@ -23,8 +24,8 @@ export function chartRows(request: ChartRequest, result: QueryResult): ChartRows
   const [x, y, s] = [index(request.x), index(request.y), index(request.series)];
   // Figures are measured along both axes, so that an hour stays a number.
   const isMeasured = request.kind === 'histogram' || request.kind === 'scatter';
-  const xColumn = isMeasured ? withoutPart(result.columns[x]) : result.columns[x];
-  const seriesColumn = result.columns[s];
+  const [found, seriesColumn] = [result.columns[x], result.columns[s]];
+  const xColumn = found && isMeasured ? { name: found.name, type: found.type } : found;
   const rows = result.rows.map((row) => ({
     x: cellOf(row[x] ?? null, xColumn),
     y: inPercent(numberOf(row[y] ?? null), result.columns[y]),
@@ -36,10 +37,6 @@ export function chartRows(request: ChartRequest, result: QueryResult): ChartRows
 /** Fractions are drawn as percent, which the title of their axis says. */
 function inPercent(value: number | null, column: ResultColumn | undefined): number | null {
   return value === null || column?.isFraction !== true ? value : Number((value * 100).toPrecision(12));
-}
-
-function withoutPart(column: ResultColumn | undefined): ResultColumn | undefined {
-  return column && { name: column.name, type: column.type };
 }
 
 function typeOf(column: ResultColumn | undefined): ColumnType {
@@ -68,6 +65,12 @@ export interface Bands {
   readonly domain: readonly string[];
   /** Set for times, whose labels can be thinned out. */
   readonly times: TimeBands | null;
+}
+
+/** Those that have a place, of more that there are. */
+export interface KeptBands extends Bands {
+  readonly has: (cell: Cell) => boolean;
+  readonly notes: readonly string[];
 }
 
 export function bandsOf(cells: readonly Cell[], type: ColumnType, maxBands: number): Bands {
@@ -114,6 +117,8 @@ export function distinct(cells: readonly Cell[]): readonly Cell[] {
 export interface SeriesChoice {
   readonly rows: readonly ChartRow[];
   readonly labelOf: (cell: Cell) => string;
+  /** A row's label, and the place of its series. */
+  readonly placeOf: (row: ChartRow) => JsonObject;
   readonly labels: readonly string[];
   readonly notes: readonly string[];
 }
@@ -124,9 +129,10 @@ export function chooseSeries(table: ChartRows, name: string): SeriesChoice {
   const kept = all.length <= MAX_SERIES ? all : largest(table.rows, all);
   const rows = kept.length === all.length ? table.rows : table.rows.filter((row) => kept.includes(row.s));
   const bands = bandsOf(kept, table.seriesType, Infinity);
-  const labels = kept.map((cell) => bands.labelOf(cell));
+  const labels = kept.map(bands.labelOf);
+  const placeOf = ({ s }: ChartRow): JsonObject => ({ s: bands.labelOf(s), o: labels.indexOf(bands.labelOf(s)) });
   const notes = kept.length === all.length ? [] : [`the ${kept.length} largest of ${all.length} ${labelOf(name)}`];
-  return { rows, labelOf: bands.labelOf, labels, notes };
+  return { rows, labelOf: bands.labelOf, placeOf, labels, notes };
 }
 
 function largest(rows: readonly ChartRow[], series: readonly Cell[]): readonly Cell[] {
@@ -138,10 +144,7 @@ function largest(rows: readonly ChartRow[], series: readonly Cell[]): readonly C
 }
 
 /** Rows to draw, and what a reader has to know of the others. */
-interface NotedRows {
-  readonly rows: readonly ChartRow[];
-  readonly notes: readonly string[];
-}
+type NotedRows = Pick<SeriesChoice, 'rows' | 'notes'>;
 
 /** Rows that can be drawn, and a note about those that can't. */
 export function drawableRows(
@@ -151,11 +154,8 @@ export function drawableRows(
 ): NotedRows {
   const rows = all.filter(isDrawable);
   const lost = all.length - rows.length;
-  if (lost === 0) return { rows, notes: [] };
-  return {
-    rows,
-    notes: [`${lost.toLocaleString('en-US')} ${lost === 1 ? 'row' : 'rows'} without ${lacking} left out`],
-  };
+  const note = `${lost.toLocaleString('en-US')} ${lost === 1 ? 'row' : 'rows'} without ${lacking} left out`;
+  return { rows, notes: lost === 0 ? [] : [note] };
 }
 
 const MAX_POINTS = 2000;
@@ -182,14 +182,9 @@ export function bySeries(rows: readonly ChartRow[]): ReadonlyMap<Cell, readonly 
 
 function evenly(rows: readonly ChartRow[], count: number): readonly ChartRow[] {
   if (rows.length <= count) return rows;
+  // Texts keep the order in which they came.
+  const place = ({ x }: ChartRow): number => (typeof x === 'number' ? x : 0);
   const sorted = [...rows].sort((one, other) => place(one) - place(other));
-  return Array.from(
-    { length: count },
-    (_, index) => sorted[Math.round((index * (sorted.length - 1)) / (count - 1))],
-  ).filter((row) => row !== undefined);
-}
-
-/** Texts keep the order in which they came. */
-function place(row: ChartRow): number {
-  return typeof row.x === 'number' ? row.x : 0;
+  const places = Array.from({ length: count }, (_, index) => Math.round((index * (sorted.length - 1)) / (count - 1)));
+  return places.map((at) => sorted[at]).filter((row) => row !== undefined);
 }

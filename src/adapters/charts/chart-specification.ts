@@ -1,11 +1,11 @@
 import type { ChartKind, ChartRequest } from '../../ports/chart-renderer.js';
-import { type ColumnType, isNumeric, type QueryResult, type ResultColumn } from '../../ports/table.js';
+import { type ColumnType, isNumeric, type QueryResult } from '../../ports/table.js';
 import { AppError } from '../../shared/app-error.js';
 import type { JsonObject } from '../../shared/json.js';
 import { barChart } from './bar-chart.js';
 import { type ChartRow, chartRows, type ChartRows } from './chart-rows.js';
 import { cleanText, cutText } from './chart-text.js';
-import { type ChartDrawing, THEME, titleOf } from './chart-theme.js';
+import { CHART_HEIGHT, CHART_WIDTH, type ChartDrawing, THEME, titleOf } from './chart-theme.js';
 import { heatmapChart } from './heatmap-chart.js';
 import { histogramChart } from './histogram-chart.js';
 import { lineChart, scatterChart } from './line-chart.js';
@@ -20,15 +20,14 @@ import { pieChart } from './pie-chart.js';
 export function chartSpecification(request: ChartRequest, result: QueryResult): JsonObject {
   assertFits(request, result);
   const drawing = DRAWINGS[request.kind](titled(request, result), chartRows(request, result));
-  const cut = result.truncated
-    ? [`only the first ${result.rows.length.toLocaleString('en-US')} rows of the result`]
-    : [];
+  const notes = [...(request.note === undefined ? [] : [request.note]), ...drawing.notes];
+  if (result.truncated) notes.push(`only the first ${result.rows.length.toLocaleString('en-US')} rows of the result`);
   return {
     $schema: 'https://vega.github.io/schema/vega-lite/v6.json',
-    title: titleOf(request.title, [...(request.note === undefined ? [] : [request.note]), ...drawing.notes, ...cut]),
+    title: titleOf(request.title, notes),
     data: { values: drawing.values },
-    width: drawing.width,
-    height: drawing.height,
+    width: drawing.width ?? CHART_WIDTH,
+    height: drawing.height ?? CHART_HEIGHT,
     ...drawing.body,
     config: THEME,
   };
@@ -66,28 +65,19 @@ const NAMES: Record<ChartKind, string> = {
   pie: 'a pie chart',
 };
 
-const NEEDS_SERIES: readonly ChartKind[] = ['stacked_bar', 'grouped_bar', 'heatmap'];
 const HAS_NO_SERIES: readonly ChartKind[] = ['histogram', 'pie'];
 
 /** @throws AppError `invalid_input` with a sentence that tells how to ask for a chart that can be drawn. */
 export function assertFits(request: ChartRequest, result: QueryResult): void {
-  const problem = titleProblem(request) ?? columnProblem(request, result) ?? rowProblem(request, result);
-  if (problem !== null) throw new AppError('invalid_input', problem);
-}
-
-function titleProblem(request: ChartRequest): string | null {
-  return Array.from(request.title).length > MAX_TITLE ? `the title has more than ${MAX_TITLE} characters` : null;
-}
-
-function columnProblem(request: ChartRequest, result: QueryResult): string | null {
-  const { kind } = request;
-  return (
+  const problem =
+    (Array.from(request.title).length > MAX_TITLE ? `the title has more than ${MAX_TITLE} characters` : null) ??
     unknownColumn('x', request.x, result) ??
-    (kind === 'histogram' ? null : unknownColumn('y', request.y, result)) ??
+    unknownColumn('y', request.kind === 'histogram' ? null : request.y, result) ??
     unknownColumn('series', request.series, result) ??
     seriesProblem(request) ??
-    typeProblem(request, result)
-  );
+    typeProblem(request, result) ??
+    rowProblem(request, result);
+  if (problem !== null) throw new AppError('invalid_input', problem);
 }
 
 function unknownColumn(part: string, name: string | null, result: QueryResult): string | null {
@@ -96,29 +86,24 @@ function unknownColumn(part: string, name: string | null, result: QueryResult): 
   return `${part} is ${nameOf(name)}, which is no column of the result; its columns are ${names.join(', ')}`;
 }
 
-function seriesProblem(request: ChartRequest): string | null {
-  const name = NAMES[request.kind];
-  if (request.series === null) {
-    if (request.kind === 'heatmap') return 'a heatmap needs a series, the column of its rows';
-    return NEEDS_SERIES.includes(request.kind) ? `${name} needs a series; without one use a bar chart` : null;
-  }
-  return HAS_NO_SERIES.includes(request.kind) && request.series !== request.x ? `${name} has no series` : null;
+function seriesProblem({ kind, x, series }: ChartRequest): string | null {
+  const name = NAMES[kind];
+  if (series !== null) return HAS_NO_SERIES.includes(kind) && series !== x ? `${name} has no series` : null;
+  if (kind === 'heatmap') return 'a heatmap needs a series, the column of its rows';
+  const needsOne = kind === 'stacked_bar' || kind === 'grouped_bar';
+  return needsOne ? `${name} needs a series; without one use a bar chart` : null;
 }
 
-function typeProblem(request: ChartRequest, result: QueryResult): string | null {
-  const [x, y] = [columnOf(request.x, result), columnOf(request.y, result)];
-  const name = NAMES[request.kind];
-  if (request.kind === 'histogram') return numericProblem(name, 'x', x);
-  return numericProblem(name, 'y', y) ?? (request.kind === 'scatter' ? measureProblem(name, x) : null);
-}
-
-function numericProblem(chart: string, part: string, column: ResultColumn | null): string | null {
-  return column && isNumeric(column.type) ? null : wrongType(chart, part, column, 'a numeric column');
-}
-
-function measureProblem(chart: string, column: ResultColumn | null): string | null {
-  const isMeasured = column !== null && (isNumeric(column.type) || column.type === 'time');
-  return isMeasured ? null : wrongType(chart, 'x', column, 'a numeric column or a time');
+function typeProblem({ kind, x, y }: ChartRequest, { columns }: QueryResult): string | null {
+  const problem = (part: string, name: string | null, wanted: string, canBeTime = false): string | null => {
+    const column = columns.find((each) => each.name === name);
+    if (column && (isNumeric(column.type) || (canBeTime && column.type === 'time'))) return null;
+    const found = column ? `${nameOf(column.name)} is ${TYPES[column.type]}` : 'it is missing';
+    return `${NAMES[kind]} needs ${wanted} as ${part}, but ${found}`;
+  };
+  if (kind === 'histogram') return problem('x', x, 'a numeric column');
+  const ofScatter = kind === 'scatter' ? problem('x', x, 'a numeric column or a time', true) : null;
+  return problem('y', y, 'a numeric column') ?? ofScatter;
 }
 
 const TYPES: Record<ColumnType, string> = {
@@ -129,38 +114,27 @@ const TYPES: Record<ColumnType, string> = {
   text: 'text',
 };
 
-function wrongType(chart: string, part: string, column: ResultColumn | null, wanted: string): string {
-  const found = column ? `${nameOf(column.name)} is ${TYPES[column.type]}` : 'it is missing';
-  return `${chart} needs ${wanted} as ${part}, but ${found}`;
-}
-
-function columnOf(name: string | null, result: QueryResult): ResultColumn | null {
-  return result.columns.find((column) => column.name === name) ?? null;
-}
-
 function nameOf(name: string): string {
   return `"${cutText(cleanText(name), 60)}"`;
 }
 
 function rowProblem(request: ChartRequest, result: QueryResult): string | null {
+  const { kind, x, y } = request;
   if (result.rows.length === 0) return 'the result has no rows, so there is nothing to draw';
   const { rows } = chartRows(request, result);
-  const drawable = rows.filter((row) => isDrawable(request.kind, row));
-  if (drawable.length === 0) return `no row has a value in ${drawnColumns(request)}, so there is nothing to draw`;
-  if (request.kind === 'pie') return pieProblem(drawable) ?? repeatProblem(request, drawable);
-  return request.kind === 'histogram' || request.kind === 'scatter' ? null : repeatProblem(request, drawable);
+  const drawable = rows.filter((row) => isDrawable(kind, row));
+  if (drawable.length === 0) {
+    const drawn = y === null || kind === 'histogram' ? nameOf(x) : `both ${nameOf(x)} and ${nameOf(y)}`;
+    return `no row has a value in ${drawn}, so there is nothing to draw`;
+  }
+  if (kind === 'histogram' || kind === 'scatter') return null;
+  return (kind === 'pie' ? pieProblem(drawable) : null) ?? repeatProblem(request, drawable);
 }
 
 function isDrawable(kind: ChartKind, row: ChartRow): boolean {
   if (kind === 'histogram') return row.x !== null;
   const needsX = kind === 'line' || kind === 'area' || kind === 'scatter';
   return row.y !== null && (!needsX || row.x !== null);
-}
-
-function drawnColumns(request: ChartRequest): string {
-  return request.y === null || request.kind === 'histogram'
-    ? nameOf(request.x)
-    : `both ${nameOf(request.x)} and ${nameOf(request.y)}`;
 }
 
 function pieProblem(rows: readonly ChartRow[]): string | null {

@@ -17,12 +17,9 @@ export function cleanText(text: string): string {
 
 export function cutText(text: string, length: number): string {
   const letters = Array.from(text);
-  return letters.length <= length
-    ? text
-    : `${letters
-        .slice(0, length - 1)
-        .join('')
-        .trimEnd()}…`;
+  if (letters.length <= length) return text;
+  const kept = letters.slice(0, length - 1).join('');
+  return `${kept.trimEnd()}…`;
 }
 
 /** A cell as a label that can stand beside an axis. */
@@ -102,10 +99,8 @@ function largestOf(values: readonly number[]): number {
 }
 
 export function rangeOf(values: readonly number[]): { readonly min: number; readonly max: number } {
-  return values.reduce(({ min, max }, value) => ({ min: Math.min(min, value), max: Math.max(max, value) }), {
-    min: Infinity,
-    max: -Infinity,
-  });
+  const none = { min: Infinity, max: -Infinity };
+  return values.reduce(({ min, max }, value) => ({ min: Math.min(min, value), max: Math.max(max, value) }), none);
 }
 
 /** The next of 1, 2, 5, 10 … that is not smaller. */

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../shared/json.js';
+import type { JsonObject } from '../../shared/json.js';
 import { cleanText, cutText, widestOf, wrapText } from './chart-text.js';
 
 export const CHART_WIDTH = 680;
@@ -17,8 +17,6 @@ export const PALETTE = [
   '#7d8896',
   '#a9a82b',
 ] as const;
-export const MAIN_COLOR = PALETTE[0];
-
 /** Colours and fonts of every chart. `aria` is off because it would put titles into expressions. */
 export const THEME: JsonObject = {
   background: '#ffffff',
@@ -26,7 +24,7 @@ export const THEME: JsonObject = {
   font: 'Inter, system-ui, sans-serif',
   aria: false,
   view: { stroke: null },
-  mark: { color: MAIN_COLOR },
+  mark: { color: PALETTE[0] },
   title: {
     anchor: 'start',
     frame: 'bounds',
@@ -110,8 +108,9 @@ export function seriesColor(series: readonly string[], symbol: JsonObject = {}):
 /** What a kind of chart adds to the frame that all have in common. */
 export interface ChartDrawing {
   readonly values: readonly JsonObject[];
-  readonly width: JsonValue;
-  readonly height: JsonValue;
+  /** In pixels; as most charts, without them. */
+  readonly width?: number;
+  readonly height?: number;
   /** Marks and encodings: of one view, or of layers. */
   readonly body: JsonObject;
   /** What a reader has to know: what was left out. */

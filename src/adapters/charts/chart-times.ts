@@ -10,7 +10,7 @@ const MONTH = 30.4 * DAY;
 const MONDAY = 4 * DAY;
 const MAX_TICKS = 8;
 
-export interface TimeAxis {
+interface TimeAxis {
   /** Where ticks stand, in milliseconds; null leaves that to the drawing library. */
   readonly ticks: readonly number[] | null;
   readonly format: string;
@@ -18,62 +18,42 @@ export interface TimeAxis {
   readonly context: string;
 }
 
+/** So many months, or else milliseconds; months as long as they are on average. */
 interface TickStep {
-  readonly unit: 'month' | 'fixed';
-  /** Months, or milliseconds. */
-  readonly size: number;
+  readonly months?: number;
+  readonly ms: number;
 }
 
 const STEPS: readonly TickStep[] = [
-  ...[1, 2, 5, 10, 15, 30].map((count) => fixed(count * SECOND)),
-  ...[1, 2, 5, 10, 15, 30].map((count) => fixed(count * MINUTE)),
-  ...[1, 2, 3, 6, 12].map((count) => fixed(count * HOUR)),
-  ...[1, 2, 7, 14].map((count) => fixed(count * DAY)),
-  ...[1, 3, 6, 12, 24, 60, 120, 240, 600, 1200].map((size): TickStep => ({ unit: 'month', size })),
+  ...[1, 2, 5, 10, 15, 30].map((count) => ({ ms: count * SECOND })),
+  ...[1, 2, 5, 10, 15, 30].map((count) => ({ ms: count * MINUTE })),
+  ...[1, 2, 3, 6, 12].map((count) => ({ ms: count * HOUR })),
+  ...[1, 2, 7, 14].map((count) => ({ ms: count * DAY })),
+  ...[1, 3, 6, 12, 24, 60, 120, 240, 600, 1200].map((months) => ({ months, ms: months * MONTH })),
 ];
-
-function fixed(size: number): TickStep {
-  return { unit: 'fixed', size };
-}
+const LONGEST_STEP: TickStep = { months: 12_000, ms: Infinity };
 
 /** Round ticks from the first to the last of the times, and the shortest format that tells them apart. */
 export function timeAxis(times: readonly number[]): TimeAxis {
   const { min: from, max: to } = rangeOf(times);
-  if (to - from < 2 * SECOND) return aroundOneMoment(from, to);
-  const finest = finestStep(times);
-  const fits = (step: TickStep): boolean => (to - from) / millisecondsOf(step) <= MAX_TICKS;
-  const step: TickStep = STEPS.find((candidate) => millisecondsOf(candidate) >= finest && fits(candidate)) ?? {
-    unit: 'month',
-    size: 12_000,
-  };
-  const ticks = step.unit === 'month' ? monthTicks(from, to, step.size) : fixedTicks(from, to, step.size);
+  if (from === to) return { ticks: [from], format: from % DAY === 0 ? '%-d %b %Y' : '%-d %b %Y %H:%M', context: '' };
+  if (to - from < 2 * SECOND) return { ticks: null, format: '%H:%M:%S.%L', context: dayText(from) };
+  // Figures of whole days or months have no ticks between them.
+  const unit = unitOf(times);
+  const finest = unit === 'day' ? DAY : (MONTHS_OF[unit] ?? 0) * MONTH;
+  const step = STEPS.find(({ ms }) => ms >= finest && (to - from) / ms <= MAX_TICKS) ?? LONGEST_STEP;
+  const ticks = step.months === undefined ? fixedTicks(from, to, step.ms) : monthTicks(from, to, step.months);
   return { ticks, ...formatFor(step, from, to) };
 }
 
-/** Figures of whole days or months have no ticks between them. */
-function finestStep(times: readonly number[]): number {
-  const unit = unitOf(times);
-  if (unit === 'day') return DAY;
-  const months = MONTHS_OF[unit];
-  return months === undefined ? 0 : months * MONTH;
-}
-
-function millisecondsOf(step: TickStep): number {
-  return step.unit === 'month' ? step.size * MONTH : step.size;
-}
-
-function aroundOneMoment(from: number, to: number): TimeAxis {
-  if (from !== to) return { ticks: null, format: '%H:%M:%S.%L', context: dayText(from) };
-  return { ticks: [from], format: from % DAY === 0 ? '%-d %b %Y' : '%-d %b %Y %H:%M', context: '' };
-}
-
 function monthTicks(from: number, to: number, size: number): readonly number[] {
-  const first = Math.ceil(monthNumber(from) / size) * size;
   const ticks: number[] = [];
-  for (let month = first; momentOfMonth(month) <= to; month += size) {
-    if (momentOfMonth(month) >= from) ticks.push(momentOfMonth(month));
+  for (let month = Math.ceil(monthNumber(from) / size) * size; ; month += size) {
+    const time = new Date(0).setUTCFullYear(Math.floor(month / 12), month % 12, 1);
+    // Beyond the last day that there is, it is none.
+    if (!(time <= to)) return ticks;
+    if (time >= from) ticks.push(time);
   }
-  return ticks;
 }
 
 /** Months since the year 0. */
@@ -82,26 +62,22 @@ function monthNumber(time: number): number {
   return date.getUTCFullYear() * 12 + date.getUTCMonth();
 }
 
-function momentOfMonth(month: number): number {
-  return new Date(0).setUTCFullYear(Math.floor(month / 12), month % 12, 1);
-}
-
 function fixedTicks(from: number, to: number, size: number): readonly number[] {
   const origin = size % (7 * DAY) === 0 ? MONDAY : 0;
   const first = Math.ceil((from - origin) / size) * size + origin;
   return Array.from({ length: Math.max(0, Math.floor((to - first) / size) + 1) }, (_, index) => first + index * size);
 }
 
-function formatFor(step: TickStep, from: number, to: number): { readonly format: string; readonly context: string } {
-  if (step.unit === 'month') return { format: step.size >= 12 ? '%Y' : '%b %Y', context: '' };
-  const isOneYear = yearOf(from) === yearOf(to);
-  if (step.size >= DAY) {
+function formatFor({ months, ms }: TickStep, from: number, to: number): Pick<TimeAxis, 'format' | 'context'> {
+  if (months !== undefined) return { format: months >= 12 ? '%Y' : '%b %Y', context: '' };
+  if (ms >= DAY) {
+    const isOneYear = yearOf(from) === yearOf(to);
     return isOneYear ? { format: '%-d %b', context: yearOf(from) } : { format: '%-d %b %Y', context: '' };
   }
   if (dayText(from) === dayText(to)) {
-    return { format: step.size >= MINUTE ? '%H:%M' : '%H:%M:%S', context: `${dayText(from)}, UTC` };
+    return { format: ms >= MINUTE ? '%H:%M' : '%H:%M:%S', context: `${dayText(from)}, UTC` };
   }
-  return { format: step.size >= MINUTE ? '%-d %b %H:%M' : '%H:%M:%S', context: `${yearOf(from)}, UTC` };
+  return { format: ms >= MINUTE ? '%-d %b %H:%M' : '%H:%M:%S', context: `${yearOf(from)}, UTC` };
 }
 
 function yearOf(time: number): string {
@@ -134,10 +110,12 @@ export function timeBands(times: readonly number[], maxBands: number): TimeBands
   const sorted = [...new Set(times)].sort((one, other) => one - other);
   const unit = unitOf(sorted);
   const shared = sharedPart(unit, sorted);
-  const labelOf = (time: number): string => bandLabel(unit, time, shared);
-  const bands = withoutGaps(unit, sorted, maxBands);
+  const day = MONTHS_OF[unit] === undefined ? `${DAY_TOKENS[shared]} ` : '';
+  const labelOf = (time: number): string => worded(time, day + TOKENS[unit]).trim();
+  const filled = everyBand(unit, sorted);
+  const bands = filled.length <= maxBands && sorted.every((time) => filled.includes(time)) ? filled : sorted;
   return {
-    labelOf: (time) => labelOf(time),
+    labelOf,
     domain: [...new Set(bands.map(labelOf))],
     labelled: (maxLabels) => thinned(unit, bands, maxLabels).map(labelOf),
     context: contextOf(shared, sorted[0] ?? 0),
@@ -181,17 +159,7 @@ const TOKENS: Readonly<Record<BandUnit, string>> = {
 };
 const DAY_TOKENS: Readonly<Record<SharedPart, string>> = { none: 'd MMM y', year: 'd MMM', day: '' };
 
-function bandLabel(unit: BandUnit, time: number, shared: SharedPart): string {
-  const day = MONTHS_OF[unit] === undefined ? `${DAY_TOKENS[shared]} ` : '';
-  return worded(time, day + TOKENS[unit]).trim();
-}
-
 const MONTHS_OF: Partial<Record<BandUnit, number>> = { year: 12, quarter: 3, month: 1 };
-
-function withoutGaps(unit: BandUnit, times: readonly number[], maxBands: number): readonly number[] {
-  const filled = everyBand(unit, times);
-  return filled.length <= maxBands && times.every((time) => filled.includes(time)) ? filled : times;
-}
 
 function everyBand(unit: BandUnit, times: readonly number[]): readonly number[] {
   const [first, last] = [times[0] ?? 0, times.at(-1) ?? 0];

@@ -1,5 +1,5 @@
 import type { ChartRequest } from '../../ports/chart-renderer.js';
-import type { Cell, ColumnType } from '../../ports/table.js';
+import type { ColumnType } from '../../ports/table.js';
 import type { JsonObject } from '../../shared/json.js';
 import { axisTitle, CHART_WIDTH, type ChartDrawing } from './chart-theme.js';
 import { axisFormat, labelFormat, rangeOf, widestOf } from './chart-text.js';
@@ -11,6 +11,7 @@ import {
   distinct,
   drawableRows,
   inNaturalOrder,
+  type KeptBands,
 } from './chart-rows.js';
 
 const MAX_COLUMNS = 60;
@@ -26,48 +27,35 @@ const TWO_SIDED = ['#b4451c', '#f4b183', '#f7f7f7', '#8db4f2', '#1b4fb0'] as con
 
 export function heatmapChart(request: ChartRequest, table: ChartRows): ChartDrawing {
   const { rows: whole, notes } = drawableRows(table.rows, (row) => row.y !== null);
-  const columns = axisOf(
-    whole.map((row) => row.x),
-    table.xType,
-    MAX_COLUMNS,
-  );
-  const lines = axisOf(
-    whole.map((row) => row.s),
-    table.seriesType,
-    MAX_ROWS,
-  );
+  const columns = axisOf(whole, 'x', table.xType, MAX_COLUMNS);
+  const lines = axisOf(whole, 's', table.seriesType, MAX_ROWS);
   const rows = whole.filter((row) => columns.has(row.x) && lines.has(row.s));
-  const width = Math.min(CHART_WIDTH, columns.bands.domain.length * WIDEST_CELL);
-  const cell = width / columns.bands.domain.length;
+  const width = Math.min(CHART_WIDTH, columns.domain.length * WIDEST_CELL);
+  const cell = width / columns.domain.length;
   return {
-    values: rows.map((row) => ({ x: columns.bands.labelOf(row.x), s: lines.bands.labelOf(row.s), y: row.y })),
+    values: rows.map((row) => ({ x: columns.labelOf(row.x), s: lines.labelOf(row.s), y: row.y })),
     width,
-    height: lines.bands.domain.length * ROW_HEIGHT,
+    height: lines.domain.length * ROW_HEIGHT,
     body: {
       layer: [
         { mark: { type: 'rect', stroke: '#ffffff', strokeWidth: 1.5 }, encoding: { color: colorOf(request, rows) } },
         ...figures(rows, cell),
       ],
-      encoding: { x: columnAxis(request, columns.bands, cell), y: lineAxis(request, lines.bands) },
+      encoding: { x: columnAxis(request, columns, cell), y: lineAxis(request, lines) },
     },
-    notes: [...columns.notes('columns'), ...lines.notes('rows'), ...notes],
+    notes: [...columns.notes, ...lines.notes, ...notes],
   };
 }
 
-interface HeatmapAxis {
-  readonly bands: Bands;
-  readonly has: (cell: Cell) => boolean;
-  readonly notes: (what: string) => readonly string[];
-}
-
-function axisOf(cells: readonly Cell[], type: ColumnType, limit: number): HeatmapAxis {
-  const all = inNaturalOrder(distinct(cells));
+function axisOf(rows: readonly ChartRow[], field: 'x' | 's', type: ColumnType, limit: number): KeptBands {
+  const all = inNaturalOrder(distinct(rows.map((row) => row[field])));
   const kept = all.slice(0, limit);
   const known = new Set(kept);
+  const note = `the first ${kept.length} of ${all.length} ${field === 'x' ? 'columns' : 'rows'}`;
   return {
-    bands: bandsOf(kept, type, limit),
+    ...bandsOf(kept, type, limit),
     has: (cell) => known.has(cell),
-    notes: (what) => (kept.length === all.length ? [] : [`the first ${kept.length} of ${all.length} ${what}`]),
+    notes: kept.length === all.length ? [] : [note],
   };
 }
 
@@ -101,12 +89,16 @@ function lineAxis(request: ChartRequest, { domain }: Bands): JsonObject {
   };
 }
 
-/** Light to dark; around a light zero where there are values on both sides of it. */
-function colorOf(request: ChartRequest, rows: readonly ChartRow[]): JsonObject {
+/** The figures, and how far they go: on both sides of zero, or on one. */
+function spanOf(rows: readonly ChartRow[]) {
   const values = rows.map((row) => row.y ?? 0);
   const { min, max } = rangeOf(values);
-  const isTwoSided = min < 0 && max > 0;
-  const reach = Math.max(-min, max);
+  return { values, min, max, isTwoSided: min < 0 && max > 0, reach: Math.max(-min, max) };
+}
+
+/** Light to dark; around a light zero where there are values on both sides of it. */
+function colorOf(request: ChartRequest, rows: readonly ChartRow[]): JsonObject {
+  const { values, min, max, isTwoSided, reach } = spanOf(rows);
   return {
     field: 'y',
     type: 'quantitative',
@@ -124,10 +116,8 @@ function colorOf(request: ChartRequest, rows: readonly ChartRow[]): JsonObject {
 
 function figures(rows: readonly ChartRow[], cell: number): readonly JsonObject[] {
   if (cell < LABEL_ROOM || rows.length > MAX_LABELLED_CELLS) return [];
-  const values = rows.map((row) => row.y ?? 0);
-  const { min, max } = rangeOf(values);
-  const isTwoSided = min < 0 && max > 0;
-  const dark = isTwoSided ? Math.max(-min, max) * 0.65 : min + (max - min) * 0.42;
+  const { values, min, max, isTwoSided, reach } = spanOf(rows);
+  const dark = isTwoSided ? reach * 0.65 : min + (max - min) * 0.42;
   return [
     {
       mark: { type: 'text', fontSize: 11 },

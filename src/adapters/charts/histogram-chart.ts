@@ -1,7 +1,7 @@
 import { AppError } from '../../shared/app-error.js';
 import type { ChartRequest } from '../../ports/chart-renderer.js';
 import { numberLabels, valueAxis } from './chart-axes.js';
-import { axisTitle, CHART_HEIGHT, CHART_WIDTH, type ChartDrawing } from './chart-theme.js';
+import { axisTitle, type ChartDrawing } from './chart-theme.js';
 import { areYears, niceStep, rangeOf } from './chart-text.js';
 import { type ChartRows, drawableRows } from './chart-rows.js';
 
@@ -21,8 +21,6 @@ export function histogramChart(request: ChartRequest, table: ChartRows): ChartDr
   const counts = bins.map((bin) => bin.count);
   return {
     values: bins.map((bin) => ({ x: bin.from, x2: bin.to, y: bin.count })),
-    width: CHART_WIDTH,
-    height: CHART_HEIGHT,
     body: {
       // Bars between two fields are drawn without a width; rectangles are not.
       mark: { type: 'rect', stroke: '#ffffff', strokeWidth: 1 },
@@ -40,7 +38,7 @@ export function histogramChart(request: ChartRequest, table: ChartRows): ChartDr
           },
         },
         x2: { field: 'x2' },
-        y: valueAxis(counts, axisTitle(request.yTitle, 'Rows'), { zero: true }),
+        y: valueAxis(counts, axisTitle(request.yTitle, 'Rows'), true),
         y2: { datum: 0 },
       },
     },

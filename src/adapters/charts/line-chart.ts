@@ -7,12 +7,12 @@ import {
   type ChartRow,
   type ChartRows,
   chooseSeries,
+  distinct,
   drawableRows,
-  type SeriesChoice,
   thinOut,
 } from './chart-rows.js';
 import { leavesZeroOut } from './chart-text.js';
-import { axisTitle, CHART_HEIGHT, CHART_WIDTH, type ChartDrawing, seriesColor } from './chart-theme.js';
+import { axisTitle, CHART_HEIGHT, type ChartDrawing, seriesColor } from './chart-theme.js';
 
 /** Up to here each value of a line gets a dot. */
 const MAX_DOTS = 31;
@@ -23,14 +23,13 @@ export function lineChart(request: ChartRequest, table: ChartRows): ChartDrawing
   const placed = drawableRows(table.rows, (row) => row.x !== null, axisTitle(null, request.x));
   const series = chooseSeries({ ...table, rows: placed.rows }, request.series ?? '');
   const thinned = thinOut(series.rows);
-  const isStacked = stacks(request, thinned.rows);
+  const hasSeries = request.series !== null;
+  // Areas on top of each other hide nothing, unless some reach below zero.
+  const isStacked = request.kind === 'area' && hasSeries && thinned.rows.every((row) => (row.y ?? 0) >= 0);
   const rows = isStacked ? withZeros(thinned.rows) : brokenAtGaps(thinned.rows, table.xType);
   const x = positionAxis(rows, table.xType, (context) => axisTitle(request.xTitle, request.x, context));
-  const hasSeries = request.series !== null;
   return {
-    values: rows.map((row) => ({ x: x.valueOf(row.x), y: row.y, ...(hasSeries ? seriesOf(series, row) : {}) })),
-    width: CHART_WIDTH,
-    height: CHART_HEIGHT,
+    values: rows.map((row) => ({ x: x.valueOf(row.x), y: row.y, ...(hasSeries ? series.placeOf(row) : {}) })),
     body: {
       mark: request.kind === 'line' ? lineMark(rows) : areaMark(hasSeries, isStacked),
       encoding: {
@@ -70,17 +69,6 @@ function medianOf(numbers: readonly number[]): number {
   return numbers.toSorted((one, other) => one - other)[Math.floor((numbers.length - 1) / 2)] ?? Infinity;
 }
 
-/** Areas on top of each other hide nothing, unless some reach below zero. */
-function stacks(request: ChartRequest, rows: readonly ChartRow[]): boolean {
-  return request.kind === 'area' && request.series !== null && rows.every((row) => (row.y ?? 0) >= 0);
-}
-
-/** The label, and its place in the stack. */
-function seriesOf(series: SeriesChoice, row: ChartRow): JsonObject {
-  const label = series.labelOf(row.s);
-  return { s: label, o: series.labels.indexOf(label) };
-}
-
 function lineMark(rows: readonly ChartRow[]): JsonObject {
   const places = new Set(rows.map((row) => row.x)).size;
   const point = places <= MAX_DOTS ? { point: { filled: true, size: 42 } } : {};
@@ -94,19 +82,16 @@ function areaMark(hasSeries: boolean, isStacked: boolean): JsonObject {
 
 function yEncoding(request: ChartRequest, rows: readonly ChartRow[], isStacked: boolean): JsonObject {
   const values = rows.map((row) => row.y).filter((value) => value !== null);
-  return {
-    ...valueAxis(values, axisTitle(request.yTitle, request.y ?? ''), {
-      zero: request.kind === 'area' || !leavesZeroOut(values),
-    }),
-    ...(request.kind === 'area' ? { stack: isStacked ? 'zero' : null } : {}),
-  };
+  const title = axisTitle(request.yTitle, request.y ?? '');
+  if (request.kind !== 'area') return valueAxis(values, title, !leavesZeroOut(values));
+  return { ...valueAxis(values, title, true), stack: isStacked ? 'zero' : null };
 }
 
 /** Stacked areas need a value of each series at each place: one that isn't there adds nothing. */
 function withZeros(rows: readonly ChartRow[]): readonly ChartRow[] {
   const known = new Map(rows.map((row) => [JSON.stringify([row.x, row.s]), row.y ?? 0]));
-  const places = [...new Set(rows.map((row) => row.x))];
-  const series = [...new Set(rows.map((row) => row.s))];
+  const places = distinct(rows.map((row) => row.x));
+  const series = distinct(rows.map((row) => row.s));
   return places.flatMap((x) => series.map((s) => ({ x, s, y: known.get(JSON.stringify([x, s])) ?? 0 })));
 }
 
@@ -116,31 +101,17 @@ export function scatterChart(request: ChartRequest, table: ChartRows): ChartDraw
   const { rows, notes } = thinOut(series.rows);
   const x = positionAxis(rows, table.xType, (context) => axisTitle(request.xTitle, request.x, context));
   const values = rows.map((row) => row.y ?? 0);
-  const y = valueAxis(values, axisTitle(request.yTitle, request.y ?? ''), { zero: !leavesZeroOut(values) });
+  const y = valueAxis(values, axisTitle(request.yTitle, request.y ?? ''), !leavesZeroOut(values));
+  // Many points lie on each other: where it is darker there are more.
+  const opacity = rows.length > 1000 ? 0.4 : rows.length > 200 ? 0.55 : 0.8;
   const hasSeries = request.series !== null;
   return {
-    values: rows.map((row) => ({
-      x: x.valueOf(row.x),
-      y: row.y,
-      ...(hasSeries ? { s: series.labelOf(row.s) } : {}),
-    })),
-    width: CHART_WIDTH,
+    values: rows.map((row) => ({ x: x.valueOf(row.x), y: row.y, ...(hasSeries ? { s: series.labelOf(row.s) } : {}) })),
     height: CHART_HEIGHT + 40,
     body: {
-      mark: {
-        type: 'point',
-        filled: true,
-        size: rows.length > 300 ? 22 : 48,
-        opacity: opacityFor(rows.length),
-      },
+      mark: { type: 'point', filled: true, size: rows.length > 300 ? 22 : 48, opacity },
       encoding: { x: x.encoding, y, ...(hasSeries ? { color: seriesColor(series.labels) } : {}) },
     },
     notes: [...series.notes, ...notes, ...whole.notes],
   };
-}
-
-/** Many points lie on each other: where it is darker there are more. */
-function opacityFor(points: number): number {
-  if (points > 1000) return 0.4;
-  return points > 200 ? 0.55 : 0.8;
 }

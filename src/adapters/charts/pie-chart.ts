@@ -7,43 +7,34 @@ const SIZE = 300;
 /** Thinner slices have no room for their share. */
 const MIN_LABELLED_SHARE = 0.05;
 
-interface Slice {
-  readonly label: string;
-  readonly amount: number;
-}
-
 /** A ring; of more than ten parts the nine largest and the rest together. */
 export function pieChart(request: ChartRequest, table: ChartRows): ChartDrawing {
   const { rows, notes } = drawableRows(table.rows, (row) => row.y !== null);
-  const labels = bandsOf(
-    rows.map((row) => row.x),
-    table.xType,
-    0,
-  );
-  const slices = largestFirst(rows.map((row) => ({ label: labels.labelOf(row.x), amount: row.y ?? 0 })));
-  const total = slices.reduce((sum, slice) => sum + slice.amount, 0);
-  const legend = slices.map((slice) => `${slice.label}\u2002${percent(slice.amount / total)}`);
+  const cells = rows.map((row) => row.x);
+  const { labelOf } = bandsOf(cells, table.xType, 0);
+  const slices = largestFirst(rows.map((row) => ({ x: labelOf(row.x), y: row.y ?? 0 })));
+  const total = slices.reduce((sum, { y }) => sum + y, 0);
+  const values = slices.map(({ x, y }, o) => ({ x, y, s: `${x}\u2002${percent(y / total)}`, o, share: y / total }));
   return {
-    values: slices.map((slice, place) => ({
-      x: slice.label,
-      y: slice.amount,
-      s: legend[place] ?? '',
-      o: place,
-      share: slice.amount / total,
-    })),
+    values,
     width: SIZE,
     height: SIZE,
-    body: { layer: [RING, SHARES], encoding: encodingOf(legend) },
+    body: { layer: [RING, SHARES], encoding: encodingOf(values.map(({ s }) => s)) },
     notes,
   };
 }
 
+interface Slice {
+  /** Its label. */
+  readonly x: string;
+  readonly y: number;
+}
+
 function largestFirst(slices: readonly Slice[]): readonly Slice[] {
-  const sorted = [...slices].sort((one, other) => other.amount - one.amount);
+  const sorted = slices.toSorted((one, other) => other.y - one.y);
   if (sorted.length <= MAX_SERIES) return sorted;
-  const rest = sorted.slice(MAX_SERIES - 1);
-  const amount = rest.reduce((sum, slice) => sum + slice.amount, 0);
-  return [...sorted.slice(0, MAX_SERIES - 1), { label: `${rest.length} others`, amount }];
+  const rest = sorted.splice(MAX_SERIES - 1);
+  return [...sorted, { x: `${rest.length} others`, y: rest.reduce((sum, { y }) => sum + y, 0) }];
 }
 
 function percent(share: number): string {
@@ -74,12 +65,7 @@ const SHARES: JsonObject = {
   encoding: {
     // A filter would take the thin slices out of the circle, and the labels would stand elsewhere.
     text: {
-      condition: {
-        test: `datum.share >= ${MIN_LABELLED_SHARE}`,
-        field: 'share',
-        type: 'quantitative',
-        format: '.0%',
-      },
+      condition: { test: `datum.share >= ${MIN_LABELLED_SHARE}`, field: 'share', type: 'quantitative', format: '.0%' },
       value: '',
     },
     color: { value: '#ffffff' },

@@ -9,15 +9,14 @@ import { expendable } from '../processes/expendable.js';
 import { forked } from '../processes/one-order.js';
 import { chartSpecification } from './chart-specification.js';
 
-export interface ChartLimits {
+export const CHART_LIMITS = {
   /** For one chart, a cold start included. */
-  readonly timeoutMs: number;
+  timeoutMs: 10_000,
   /** After this long without a chart the process ends and gives its memory back. */
-  readonly idleMs: number;
-  readonly maxWaiting: number;
-}
-
-export const CHART_LIMITS: ChartLimits = { timeoutMs: 10_000, idleMs: 5 * 60_000, maxWaiting: 100 };
+  idleMs: 5 * 60_000,
+  maxWaiting: 100,
+};
+export type ChartLimits = Readonly<typeof CHART_LIMITS>;
 
 /** As many as Node paints and compresses at once, beside the one that is laid out. */
 const AT_ONCE = Math.min(availableParallelism(), 4) + 1;
@@ -27,7 +26,7 @@ export class VegaChartRenderer extends ChartRenderer {
   private drawer: ChartProcess | null = null;
   private readonly turns = new KeyedSemaphore(AT_ONCE);
   private waiting = 0;
-  private idleTimer: NodeJS.Timeout | null = null;
+  private idleTimer: NodeJS.Timeout | undefined;
   private isStopped = false;
 
   constructor(private readonly limits: ChartLimits = CHART_LIMITS) {
@@ -46,7 +45,7 @@ export class VegaChartRenderer extends ChartRenderer {
 
   /** The process that draws, while there is one. */
   get processId(): number | null {
-    return this.drawer?.isAlive ? (this.drawer.pid ?? null) : null;
+    return this.drawer?.isAlive ? (this.drawer.child.pid ?? null) : null;
   }
 
   override async draw(specification: JsonObject): Promise<Buffer> {
@@ -62,7 +61,7 @@ export class VegaChartRenderer extends ChartRenderer {
 
   private async drawNext(specification: JsonObject): Promise<Buffer> {
     if (this.isStopped) throw new AppError('unavailable', 'charts are no longer drawn: the service is stopping');
-    if (this.idleTimer) clearTimeout(this.idleTimer);
+    clearTimeout(this.idleTimer);
     if (!this.drawer?.isAlive) this.drawer = new ChartProcess();
     try {
       return await this.drawer.draw(specification, this.limits.timeoutMs);
@@ -75,14 +74,14 @@ export class VegaChartRenderer extends ChartRenderer {
 
   private restIfIdle(): void {
     if (this.waiting > 0) return;
-    if (this.idleTimer) clearTimeout(this.idleTimer);
+    clearTimeout(this.idleTimer);
     this.idleTimer = setTimeout(() => {
       this.endDrawer();
     }, this.limits.idleMs).unref();
   }
 
   private endDrawer(): void {
-    if (this.idleTimer) clearTimeout(this.idleTimer);
+    clearTimeout(this.idleTimer);
     this.drawer?.end();
     this.drawer = null;
   }
@@ -97,11 +96,6 @@ export type DrawingReply = { readonly id: number } & (
   { readonly kind: 'drawn'; readonly png: Uint8Array } | { readonly kind: 'failed'; readonly reason: string }
 );
 
-interface Drawing {
-  readonly resolve: (png: Buffer) => void;
-  readonly reject: (error: Error) => void;
-}
-
 const MAX_HEAP_MEGABYTES = 256;
 
 /** The process ended because of a chart that it had been given before this one. */
@@ -109,11 +103,11 @@ class DrawingInterrupted extends Error {}
 
 /** One child that draws specifications in the order in which it gets them: it lays one out while the one before is painted. */
 class ChartProcess {
-  private readonly child = forked(childEntry(import.meta.url, './chart.process'), {
+  readonly child = forked(childEntry(import.meta.url, './chart.process'), {
     heapMb: MAX_HEAP_MEGABYTES,
     serialization: 'advanced',
   });
-  private readonly drawings = new Map<number, Drawing>();
+  private readonly drawings = new Map<number, { resolve: (png: Buffer) => void; reject: (error: Error) => void }>();
   private orders = 0;
   private isOver = false;
 
@@ -130,11 +124,9 @@ class ChartProcess {
     this.child.once('exit', (code, signal) => {
       this.fail(`the process ended (${signal ?? code ?? 'unknown'})`);
     });
-    this.letGo();
-  }
-
-  get pid(): number | undefined {
-    return this.child.pid;
+    // A process that has nothing to draw does not keep this one alive; one that draws does by the time that it may take.
+    this.child.unref();
+    this.child.channel?.unref();
   }
 
   get isAlive(): boolean {
@@ -146,11 +138,7 @@ class ChartProcess {
    * @throws DrawingInterrupted when another drawing took the process with it.
    */
   async draw(specification: JsonObject, timeoutMs: number): Promise<Buffer> {
-    this.orders += 1;
-    const id = this.orders;
-    const { child } = this;
-    child.ref();
-    child.channel?.ref();
+    const id = ++this.orders;
     const timer = setTimeout(() => {
       this.end();
       this.fail(`no reply within ${timeoutMs} ms`);
@@ -158,13 +146,12 @@ class ChartProcess {
     try {
       return await new Promise((resolve, reject) => {
         this.drawings.set(id, { resolve, reject });
-        child.send({ id, specification } satisfies DrawingOrder, (error) => {
+        this.child.send({ id, specification } satisfies DrawingOrder, (error) => {
           if (error) this.fail(error.message);
         });
       });
     } finally {
       clearTimeout(timer);
-      this.letGo();
     }
   }
 
@@ -187,13 +174,6 @@ class ChartProcess {
     this.drawings.clear();
     first?.reject(undrawn(reason));
     for (const drawing of others) drawing.reject(new DrawingInterrupted(reason));
-  }
-
-  /** A process that has nothing to draw does not keep this one alive. */
-  private letGo(): void {
-    if (this.drawings.size > 0) return;
-    this.child.unref();
-    this.child.channel?.unref();
   }
 }
 

@@ -7,77 +7,47 @@ import { expressionInterpreter } from 'vega-interpreter';
 import { compile, type TopLevelSpec } from 'vega-lite';
 import * as vega from 'vega';
 
-/** Widths of a font's letters: what the drawing library has to know to place text, and can't find out without a browser. */
-class FontWidths {
-  private readonly widths = new Map<number, number>();
-  private readonly file: DataView;
-  private readonly tables: ReadonlyMap<string, number>;
-
-  constructor(path: string) {
-    const bytes = readFileSync(path);
-    this.file = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    this.tables = this.readTables();
-    this.readLetters();
+/** The widths of a font's letters in parts of its size: what the drawing library has to know to place text, and can't find out without a browser. */
+function widthsIn(path: string): ReadonlyMap<number, number> {
+  const file = readFileSync(path);
+  const records = Array.from({ length: file.readUInt16BE(4) }, (_, index) => 12 + index * 16);
+  const tables = new Map(records.map((at) => [file.toString('latin1', at, at + 4), file.readUInt32BE(at + 8)]));
+  const [cmap = 0, hhea = 0, hmtx = 0, head = 0] = ['cmap', 'hhea', 'hmtx', 'head'].map((name) => tables.get(name));
+  const last = file.readUInt16BE(hhea + 34) - 1;
+  const unit = file.readUInt16BE(head + 18);
+  const widths = new Map<number, number>();
+  for (const [code, glyph] of glyphsIn(file, cmap)) {
+    widths.set(code, file.readUInt16BE(hmtx + Math.min(glyph, last) * 4) / unit);
   }
+  return widths;
+}
 
-  /** The width of a text in pixels. Letters that the font does not have count as wide ones. */
-  widthOf(text: string, fontSize: number): number {
-    return (
-      Array.from(text).reduce((sum, letter) => sum + (this.widths.get(letter.codePointAt(0) ?? 0) ?? 1), 0) * fontSize
-    );
-  }
-
-  /** Whether the font has every letter of a text; signs of control need none. */
-  covers(text: string): boolean {
-    // Every font has those of ASCII.
-    const letters = new Set(text.match(/[^\p{ASCII}\p{Cc}\p{Cf}]/gu));
-    return [...letters].every((letter) => this.widths.has(letter.codePointAt(0) ?? 0));
-  }
-
-  private readTables(): ReadonlyMap<string, number> {
-    const tag = (at: number): string =>
-      String.fromCharCode(...[0, 1, 2, 3].map((index) => this.file.getUint8(at + index)));
-    const records = Array.from({ length: this.file.getUint16(4) }, (_, index) => 12 + index * 16);
-    return new Map(records.map((at) => [tag(at), this.file.getUint32(at + 8)]));
-  }
-
-  private table(name: string): number {
-    const at = this.tables.get(name);
-    if (at === undefined) throw new Error(`the font has no table ${name}`);
-    return at;
-  }
-
-  /** The character map in format 4, which every TrueType font has for the letters of the basic plane. */
-  private readLetters(): void {
-    const map = this.segmentedMap();
-    const count = this.file.getUint16(map + 6) / 2;
-    for (let segment = 0; segment < count; segment++) this.readSegment(map + 14, count, segment);
-  }
-
-  private segmentedMap(): number {
-    const cmap = this.table('cmap');
-    const records = Array.from({ length: this.file.getUint16(cmap + 2) }, (_, index) => cmap + 4 + index * 8);
-    const found = records.map((at) => cmap + this.file.getUint32(at + 4)).find((at) => this.file.getUint16(at) === 4);
-    if (found === undefined) throw new Error('the font has no character map of format 4');
-    return found;
-  }
-
-  private readSegment(ends: number, count: number, segment: number): void {
-    const at = (list: number): number => ends + (list * count + segment) * 2 + (list > 0 ? 2 : 0);
-    const [end, start] = [this.file.getUint16(at(0)), this.file.getUint16(at(1))];
-    const [delta, offset] = [this.file.getUint16(at(2)), this.file.getUint16(at(3))];
+/** By the character map in format 4, which every TrueType font has for the letters of the basic plane. */
+function* glyphsIn(file: Buffer, cmap: number): Generator<readonly [code: number, glyph: number]> {
+  const records = Array.from({ length: file.readUInt16BE(cmap + 2) }, (_, index) => cmap + 4 + index * 8);
+  const map = records.map((at) => cmap + file.readUInt32BE(at + 4)).find((at) => file.readUInt16BE(at) === 4);
+  if (map === undefined) throw new Error('the font has no character map of format 4');
+  const count = file.readUInt16BE(map + 6) / 2;
+  for (let segment = 0; segment < count; segment++) {
+    const at = (list: number): number => map + 14 + (list * count + segment) * 2 + (list > 0 ? 2 : 0);
+    const read = (list: number): number => file.readUInt16BE(at(list));
+    const [end, start, delta, offset] = [read(0), read(1), read(2), read(3)];
     for (let code = start; code <= end && code !== 0xffff; code++) {
-      const glyph = offset === 0 ? code : this.file.getUint16(at(3) + offset + (code - start) * 2);
-      if (glyph !== 0) this.widths.set(code, this.advanceOf((glyph + delta) & 0xffff));
+      const glyph = offset === 0 ? code : file.readUInt16BE(at(3) + offset + (code - start) * 2);
+      if (glyph !== 0) yield [code, (glyph + delta) & 0xffff];
     }
   }
+}
 
-  private advanceOf(glyph: number): number {
-    const last = this.file.getUint16(this.table('hhea') + 34) - 1;
-    return (
-      this.file.getUint16(this.table('hmtx') + Math.min(glyph, last) * 4) / this.file.getUint16(this.table('head') + 18)
-    );
-  }
+/** The width of a text in parts of its size. Letters that the font does not have count as wide ones. */
+function widthOf(text: string, widths: ReadonlyMap<number, number>): number {
+  return Array.from(text).reduce((sum, letter) => sum + (widths.get(letter.codePointAt(0) ?? 0) ?? 1), 0);
+}
+
+/** Whether our font has every letter of a text; signs of control need none, and it has those of ASCII. */
+function covers(text: string): boolean {
+  const letters = new Set(text.match(/[^\p{ASCII}\p{Cc}\p{Cf}]/gu));
+  return [...letters].every((letter) => WIDTHS.regular.has(letter.codePointAt(0) ?? 0));
 }
 
 const SCALE = 2;
@@ -87,27 +57,25 @@ const FONTS = {
   semibold: fontFile('600SemiBold/Inter_600SemiBold.ttf'),
 };
 
-const WIDTHS = { regular: new FontWidths(FONTS.regular), semibold: new FontWidths(FONTS.semibold) };
+const WIDTHS = { regular: widthsIn(FONTS.regular), semibold: widthsIn(FONTS.semibold) };
 
 function fontFile(name: string): string {
   return fileURLToPath(import.meta.resolve(`@expo-google-fonts/inter/${name}`));
 }
 
-interface TextItem {
-  readonly fontSize?: number;
-  readonly fontWeight?: string | number;
-}
-
 /** vega's typings leave out what it measures text with. */
 interface TextMetrics {
-  width: (item: TextItem, text: string | number | null | undefined) => number;
+  width: (
+    item: { fontSize?: number; fontWeight?: string | number },
+    text: string | number | null | undefined,
+  ) => number;
 }
 
 // Without a browser vega takes every letter for a wide one, and leaves room for what isn't there.
 const { textMetrics } = vega as unknown as { readonly textMetrics: TextMetrics };
 textMetrics.width = (item, text) => {
-  const font = item.fontWeight === 600 || item.fontWeight === 'bold' ? WIDTHS.semibold : WIDTHS.regular;
-  return font.widthOf(String(text ?? ''), item.fontSize ?? 11);
+  const widths = item.fontWeight === 600 || item.fontWeight === 'bold' ? WIDTHS.semibold : WIDTHS.regular;
+  return widthOf(String(text ?? ''), widths) * (item.fontSize ?? 11);
 };
 
 const refuse = (): Promise<never> => Promise.reject(new Error('a chart loads nothing'));
@@ -136,7 +104,7 @@ async function pngOf(svg: string): Promise<Buffer> {
     font: {
       fontFiles: [FONTS.regular, FONTS.semibold],
       // Looking through them takes a while, and is of use for letters only that ours does not have.
-      loadSystemFonts: !WIDTHS.regular.covers(svg),
+      loadSystemFonts: !covers(svg),
       defaultFontFamily: 'Inter',
       sansSerifFamily: 'Inter',
     },

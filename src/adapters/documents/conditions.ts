@@ -5,27 +5,21 @@ import { isPlainObject } from './plain-values.js';
 export type FieldKind = 'text' | 'number' | 'boolean' | 'date' | 'list' | 'other';
 export type FieldKinds = ReadonlyMap<string, FieldKind>;
 
-export type Scalar = string | number | boolean | Date | null;
-export type Ordered = string | number | Date;
+type Scalar = string | number | boolean | Date | null;
 
-export const RANGE_OPERATORS = ['gt', 'gte', 'lt', 'lte'] as const;
-export type RangeOperator = (typeof RANGE_OPERATORS)[number];
+const RANGE_OPERATORS = ['gt', 'gte', 'lt', 'lte'] as const;
+type RangeOperator = (typeof RANGE_OPERATORS)[number];
 
 /** A checked condition: nothing in it can be taken for an operator, and every value has its field's type. */
 export type FieldTest =
-  | { readonly kind: 'equal'; readonly value: Scalar }
   | { readonly kind: 'in' | 'notIn'; readonly values: readonly Scalar[] }
-  | { readonly kind: 'not'; readonly value: Scalar }
-  | { readonly kind: 'range'; readonly bounds: Readonly<Partial<Record<RangeOperator, Ordered>>> }
+  | { readonly kind: 'range'; readonly bounds: Bounds }
   | { readonly kind: 'contains'; readonly text: string };
 
-export interface FieldCondition {
-  readonly field: string;
-  readonly test: FieldTest;
-}
+type Bounds = Readonly<Partial<Record<RangeOperator, Exclude<Scalar, boolean | null>>>>;
 
 /** All of them must hold. */
-export type Conditions = readonly FieldCondition[];
+export type Conditions = readonly { readonly field: string; readonly test: FieldTest }[];
 
 export interface SortKey {
   readonly field: string;
@@ -73,7 +67,7 @@ function kindOf(kinds: FieldKinds, field: string): FieldKind {
 }
 
 function testOf(field: string, kind: FieldKind, condition: unknown): FieldTest {
-  if (!isPlainObject(condition)) return { kind: 'equal', value: scalarFor(field, kind, condition) };
+  if (!isPlainObject(condition)) return { kind: 'in', values: [scalarFor(field, kind, condition)] };
   const names = Object.keys(condition);
   const [name] = names;
   if (name !== undefined && names.every((each) => RANGE_OPERATORS.some((operator) => operator === each))) {
@@ -81,7 +75,7 @@ function testOf(field: string, kind: FieldKind, condition: unknown): FieldTest {
   }
   if (names.length === 1) {
     const value = condition[String(name)];
-    if (name === 'not') return { kind: 'not', value: scalarFor(field, kind, value) };
+    if (name === 'not') return { kind: 'notIn', values: [scalarFor(field, kind, value)] };
     if (name === 'in' || name === 'notIn') return { kind: name, values: listFor(field, kind, value) };
     if (name === 'contains') return { kind: 'contains', text: textFor(field, kind, value) };
   }
@@ -111,7 +105,7 @@ function listFor(field: string, kind: FieldKind, values: unknown): readonly Scal
   return values.map((value: unknown) => scalarFor(field, kind, value));
 }
 
-function boundsFor(field: string, kind: FieldKind, condition: object): Partial<Record<RangeOperator, Ordered>> {
+function boundsFor(field: string, kind: FieldKind, condition: object): Bounds {
   const bounds = Object.entries(condition).map(([operator, given]: [string, unknown]) => {
     const value = scalarFor(field, kind, given);
     if (value === null || typeof value === 'boolean') throw refused(field, 'has a range without an order');

@@ -12,9 +12,12 @@ export type PlainObject = Record<string, unknown>;
  * @throws AppError `invalid_input` for anything else, for keys that a store can't keep and for nesting without end.
  */
 export function plainCopy(value: unknown, path = '', depth = 0): unknown {
-  assertShallow(path, depth);
+  if (depth > MAX_DEPTH) throw new AppError('invalid_input', `${path.slice(0, 40)}… is nested too deeply`);
   if (value === null || ['string', 'number', 'boolean'].includes(typeof value)) return value;
-  if (value instanceof Date) return copyOfDate(value, path);
+  if (value instanceof Date) {
+    if (Number.isNaN(value.getTime())) throw new AppError('invalid_input', `${path} is not a valid date`);
+    return new Date(value);
+  }
   if (Array.isArray(value)) {
     return value.map((item: unknown, index) => plainCopy(item ?? null, `${path}.${index}`, depth + 1));
   }
@@ -22,20 +25,11 @@ export function plainCopy(value: unknown, path = '', depth = 0): unknown {
   throw new AppError('invalid_input', `${path} holds something that can't be stored`);
 }
 
-function assertShallow(path: string, depth: number): void {
-  if (depth > MAX_DEPTH) throw new AppError('invalid_input', `${path.slice(0, 40)}… is nested too deeply`);
-}
-
 /** An object as `{}` makes it, and no instance of a class. */
 export function isPlainObject(value: unknown): value is PlainObject {
   if (typeof value !== 'object' || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null;
-}
-
-function copyOfDate(value: Date, path: string): Date {
-  if (Number.isNaN(value.getTime())) throw new AppError('invalid_input', `${path} is not a valid date`);
-  return new Date(value);
 }
 
 function copyOfObject(value: PlainObject, path: string, depth: number): PlainObject {

@@ -15,7 +15,7 @@ export interface PlainChange {
 }
 
 /** One `schema.index()` declaration, in the words that both stores need. */
-export interface IndexRule {
+interface IndexRule {
   /** Most significant first; `_id` is called `id`. */
   readonly fields: readonly (readonly [field: string, direction: 1 | -1])[];
   readonly unique: boolean;
@@ -61,7 +61,9 @@ export class SchemaRules {
     this.#initials = initialsOf(definition.schema as Schema);
     this.kinds = kindsOf(this.#schema);
     this.indexes = indexRulesOf(this.#schema, (field) => !['list', 'other', undefined].includes(this.kinds.get(field)));
-    this.expiries = expiryRulesOf(this.indexes);
+    this.expiries = this.indexes.flatMap(({ fields: [first], expireAfterSeconds: seconds }) =>
+      first === undefined || seconds === null ? [] : [{ field: first[0], seconds }],
+    );
     models += 1;
     this.#model = unconnected.model<PlainObject>(`rules${models}`, this.#schema);
   }
@@ -85,7 +87,10 @@ export class SchemaRules {
   whole(stored: PlainDocument): PlainDocument {
     const missing = this.#initials.filter(([field]) => stored[field] === undefined);
     if (missing.length === 0) return stored;
-    const added = missing.map(([field, initial]) => [field, valueOf(initial)] as const);
+    const added = missing.map(([field, initial]): [string, unknown] => [
+      field,
+      typeof initial === 'function' ? (initial as () => unknown)() : structuredClone(initial),
+    ]);
     return { ...stored, ...Object.fromEntries(added) };
   }
 
@@ -141,11 +146,7 @@ export class SchemaRules {
 function strictCopy(original: Schema): Schema {
   const schema = original.clone();
   schema.remove(['_id', 'id']);
-  schema.set('_id', false);
-  schema.set('id', false);
-  schema.set('versionKey', false);
-  schema.set('autoIndex', false);
-  schema.set('autoCreate', false);
+  for (const own of ['_id', 'id', 'versionKey', 'autoIndex', 'autoCreate'] as const) schema.set(own, false);
   makeStrict(schema);
   return schema;
 }
@@ -208,10 +209,6 @@ function ruleOf(problem: unknown): string {
   return 'does not fit the schema';
 }
 
-function valueOf(initial: unknown): unknown {
-  return typeof initial === 'function' ? (initial as () => unknown)() : structuredClone(initial);
-}
-
 /** What a schema may say of an index. Anything else would hold in one store and not in the other. */
 const KNOWN_OPTIONS = ['unique', 'expireAfterSeconds', 'background', 'name'];
 /** Bounds the length of an index key in the embedded store. */
@@ -223,19 +220,9 @@ function indexRulesOf(schema: Schema, isScalar: (field: string) => boolean): rea
     if (fields.length > MAX_FIELDS) throw new Error(`An index has at most ${MAX_FIELDS} fields`);
     const given = options as Readonly<Record<string, unknown>>;
     assertKnown(given);
-    const seconds = given['expireAfterSeconds'];
-    return {
-      fields,
-      unique: given['unique'] === true,
-      expireAfterSeconds: seconds === undefined ? null : Number(seconds),
-    };
+    const { unique, expireAfterSeconds: seconds } = given;
+    return { fields, unique: unique === true, expireAfterSeconds: seconds === undefined ? null : Number(seconds) };
   });
-}
-
-function expiryRulesOf(rules: readonly IndexRule[]): readonly ExpiryRule[] {
-  return rules.flatMap(({ fields: [first], expireAfterSeconds }) =>
-    first === undefined || expireAfterSeconds === null ? [] : [{ field: first[0], seconds: expireAfterSeconds }],
-  );
 }
 
 function fieldOf(name: string, direction: unknown, isScalar: (field: string) => boolean): readonly [string, 1 | -1] {

@@ -6,7 +6,7 @@ import {
   DocumentStore,
   type FindOptions,
   type StoredDocument,
-  TenantCollection,
+  type TenantCollection,
   type TenantDocument,
   type Where,
 } from '../../ports/document-store.js';
@@ -105,27 +105,12 @@ export abstract class SchemaCollection<T extends StoredDocument, Place> extends 
 
   /** That it is the company's. */
   protected own(): Conditions {
-    return this.companyId === null ? [] : [{ field: 'companyId', test: { kind: 'equal', value: this.companyId } }];
+    return this.companyId === null ? [] : [{ field: 'companyId', test: { kind: 'in', values: [this.companyId] } }];
   }
 
   /** What was checked by the kind's schema when it was written has the kind's type; reading does not check again. */
   private stored(document: PlainDocument): T {
     return this.source.rules.whole(document) as unknown as T;
-  }
-}
-
-class CompanyCollections<T extends TenantDocument> extends TenantCollection<T> {
-  constructor(private readonly open: (companyId: CompanyId | null) => Collection<T>) {
-    super();
-  }
-
-  override of(companyId: CompanyId): Collection<T> {
-    if (typeof companyId !== 'string' || companyId === '') throw refused('companyId', 'is required');
-    return this.open(companyId);
-  }
-
-  override ofAll(): Collection<T> {
-    return this.open(null);
   }
 }
 
@@ -144,7 +129,13 @@ export abstract class SchemaDocumentStore<Place> extends DocumentStore {
   override tenantCollection<T extends TenantDocument>(definition: CollectionDefinition<T>): TenantCollection<T> {
     const kind = this.kindOf(definition);
     if (!kind.rules.kinds.has('companyId')) throw new Error(`The schema of ${definition.name} has no companyId`);
-    return new CompanyCollections<T>((companyId) => this.documentsOf<T>(kind, companyId));
+    return {
+      of: (companyId) => {
+        if (typeof companyId !== 'string' || companyId === '') throw refused('companyId', 'is required');
+        return this.documentsOf<T>(kind, companyId);
+      },
+      ofAll: () => this.documentsOf<T>(kind, null),
+    };
   }
 
   /** Completes the indexes of a kind. */

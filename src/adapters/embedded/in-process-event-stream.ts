@@ -44,7 +44,7 @@ export class InProcessEventStream extends EventStream {
     return Promise.resolve(this.#kept.after(messageId, after));
   }
 
-  override ownerOf(messageId: MessageId): Promise<Pick<ChatEvent, 'companyId' | 'userId' | 'conversationId'> | null> {
+  override ownerOf(messageId: MessageId): Promise<KeptMessage['owner'] | null> {
     return Promise.resolve(this.#kept.ownerOf(messageId));
   }
 
@@ -55,17 +55,15 @@ export class InProcessEventStream extends EventStream {
   #tellAll(): void {
     this.#telling = true;
     for (let event = this.#waiting.shift(); event !== undefined; event = this.#waiting.shift()) {
-      for (const listener of [...this.#listeners]) tell(listener, event);
+      for (const listener of [...this.#listeners]) {
+        try {
+          listener(event);
+        } catch {
+          // The failure is the listener's own: it must reach neither the publisher nor the other listeners.
+        }
+      }
     }
     this.#telling = false;
-  }
-}
-
-function tell(listener: Listener, event: StreamEvent): void {
-  try {
-    listener(event);
-  } catch {
-    // The failure is the listener's own: it must reach neither the publisher nor the other listeners.
   }
 }
 

@@ -154,7 +154,7 @@ export class InProcessJobQueue extends JobQueue {
   #begin(): void {
     if (this.#handlers === null || this.#stopping !== null) return;
     for (const [name, { concurrency }] of Object.entries(this.policies) as [JobName, JobPolicy][]) {
-      while (this.#runsOf(name) < concurrency) {
+      while ([...this.#runs].filter(({ job }) => job.name === name).length < concurrency) {
         const job = this.#line.next(name);
         if (job === undefined) break;
         // Never rejects: every failure is told to the log.
@@ -163,16 +163,11 @@ export class InProcessJobQueue extends JobQueue {
     }
   }
 
-  #runsOf(name: JobName): number {
-    return [...this.#runs].filter(({ job }) => job.name === name).length;
-  }
-
   async #run(job: QueuedJob, handlers: JobHandlers): Promise<void> {
     const run: Run = { job, abort: new AbortController(), again: null };
     this.#runs.add(run);
     const { timeoutMs } = this.policies[job.name];
-    const { signal } = run.abort;
-    const failure = await runOnce((aborted) => job.run(handlers, aborted), { signal, timeoutMs });
+    const failure = await runOnce((aborted) => job.run(handlers, aborted), timeoutMs, run.abort.signal);
     if (failure !== null) await this.#failed(run, handlers, failure);
     this.#runs.delete(run);
     if (run.again !== null && this.#stopping === null) this.#accept(run.again);
@@ -192,14 +187,12 @@ export class InProcessJobQueue extends JobQueue {
 
   #pause(job: QueuedJob): void {
     const next = { ...job, attempt: job.attempt + 1 };
-    const timer = setTimeout(
-      () => {
-        this.#pauses.delete(next);
-        this.#line.add(next);
-        this.#begin();
-      },
-      this.policies[job.name].backoffMs * 2 ** (job.attempt - 1),
-    );
+    const pauseMs = this.policies[job.name].backoffMs * 2 ** (job.attempt - 1);
+    const timer = setTimeout(() => {
+      this.#pauses.delete(next);
+      this.#line.add(next);
+      this.#begin();
+    }, pauseMs);
     this.#pauses.set(next, timer);
   }
 

@@ -7,10 +7,37 @@ const MANY = Number.MAX_SAFE_INTEGER;
 /** Notes that are remembered; the one that was quiet for longest is forgotten first. */
 const MOST_NOTES = 10_000;
 
+/** How many places are held, by key. */
+export class HeldPlaces {
+  private readonly held = new Map<string, number>();
+
+  of(key: string): number {
+    return this.held.get(key) ?? 0;
+  }
+
+  change(key: string, by: number): void {
+    const held = this.of(key) + by;
+    if (held > 0) this.held.set(key, held);
+    else this.held.delete(key);
+  }
+
+  /** Holds one more, until what it returns is called. */
+  take(key: string, onLeft: () => void = () => undefined): () => void {
+    this.change(key, 1);
+    let isHeld = true;
+    return () => {
+      if (!isHeld) return;
+      isHeld = false;
+      this.change(key, -1);
+      onLeft();
+    };
+  }
+}
+
 /** Counts of one process that is alone, or can't reach the others. */
 export class InProcessLimits extends SharedLimits {
   private readonly windows = new RateLimiterMemory({ points: MANY, duration: 1 });
-  private readonly places = new Map<string, number>();
+  private readonly places = new HeldPlaces();
   private readonly notes = new LRUCache<string, string>({ max: MOST_NOTES });
 
   override async count(key: string, windowSeconds: number): Promise<WindowCount> {
@@ -20,17 +47,7 @@ export class InProcessLimits extends SharedLimits {
   }
 
   override takePlace(key: string, most: number): Promise<(() => void) | null> {
-    const taken = this.places.get(key) ?? 0;
-    if (taken >= most) return Promise.resolve(null);
-    this.places.set(key, taken + 1);
-    let held = true;
-    return Promise.resolve(() => {
-      if (!held) return;
-      held = false;
-      const left = (this.places.get(key) ?? 0) - 1;
-      if (left > 0) this.places.set(key, left);
-      else this.places.delete(key);
-    });
+    return Promise.resolve(this.places.of(key) < most ? this.places.take(key) : null);
   }
 
   override note(key: string): Promise<string | null> {

@@ -1,5 +1,5 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { access } from 'node:fs/promises';
 import * as lmdb from 'lmdb';
 import type { RootDatabase } from 'lmdb';
 import type { CollectionDefinition, StoredDocument } from '../../ports/document-store.js';
@@ -20,22 +20,16 @@ export class LmdbArchive implements AsyncDisposable {
   /** @throws AppError `not_found` when there are no documents in the folder, `unavailable` when they can't be read. */
   static async open(folder: string): Promise<LmdbArchive> {
     const file = join(folder, DATA_FILE);
-    try {
-      await access(file);
-    } catch (error) {
-      throw new AppError('not_found', `there are no documents in ${folder}: is it in a data folder of the service?`, {
-        cause: error,
-      });
-    }
+    if (!existsSync(file))
+      throw new AppError('not_found', `there are no documents in ${folder}: is it in a data folder of the service?`);
     try {
       const { damage } = await survey(file);
       if (damage !== null) throw damagedStore(damage);
       const root = lmdb.open<unknown, Buffer>({ path: folder, maxDbs: 8, keyEncoding: 'binary', readOnly: true });
       return new LmdbArchive(root, new LmdbTable(root.openDB<Buffer, Buffer>('documents', BINARY), values()));
     } catch (error) {
-      throw new AppError('unavailable', `the documents in ${folder} can't be read: ${messageOf(error)}`, {
-        cause: error,
-      });
+      const problem = `the documents in ${folder} can't be read: ${messageOf(error)}`;
+      throw new AppError('unavailable', problem, { cause: error });
     }
   }
 
@@ -44,7 +38,7 @@ export class LmdbArchive implements AsyncDisposable {
     const names: string[] = [];
     let from: Buffer = Buffer.alloc(1);
     for (;;) {
-      const [key] = [...this.documents.getKeys({ start: from, limit: 1 })];
+      const [key] = [...this.documents.database.getKeys({ start: from, limit: 1 })];
       if (key === undefined) return names;
       const prefix = Buffer.from(key.subarray(0, endOfValues(key, 0, 1)));
       // Between the byte that says what it is and the one that ends it.

@@ -1,24 +1,16 @@
 import { setImmediate } from 'node:timers/promises';
 import type { StoredDocument } from '../../ports/document-store.js';
-import type { Conditions, FieldCondition, SortKey } from '../documents/conditions.js';
+import type { Conditions, SortKey } from '../documents/conditions.js';
 import { SchemaCollection, type Selection } from '../documents/schema-store.js';
 import type { PlainChange, PlainDocument } from '../documents/schema-rules.js';
-import type { DocumentKind } from './document-kind.js';
 import { type Comparator, comparatorOf, type Matcher, matcherOf } from './document-matching.js';
 import { endOfValues } from './document-keys.js';
-import type { LmdbFiles } from './lmdb-files.js';
-import { damagedStore, type LmdbTable } from './lmdb-table.js';
-import { LmdbWriter } from './lmdb-writer.js';
-import { planFor, type QueryPlan } from './query-plan.js';
+import type { LmdbPlace } from './lmdb-place.js';
+import { damagedStore } from './lmdb-table.js';
+import { planFor, type QueryPlan, type WalkPlan } from './query-plan.js';
 
 /** How many documents one transaction removes: others wait for it. */
 const REMOVE_AT_ONCE = 200;
-
-/** Where the documents of a kind lie. */
-export interface LmdbPlace {
-  readonly files: LmdbFiles;
-  readonly kind: DocumentKind;
-}
 
 /** Documents of one kind in LMDB, of one company or of all. */
 export class LmdbCollection<T extends StoredDocument> extends SchemaCollection<T, LmdbPlace> {
@@ -27,23 +19,23 @@ export class LmdbCollection<T extends StoredDocument> extends SchemaCollection<T
     let removed = 0;
     for (const { field, seconds } of this.source.rules.expiries) {
       const until = new Date(this.source.clock.now().getTime() - seconds * 1000);
-      const conditions: FieldCondition[] = [{ field, test: { kind: 'range', bounds: { lte: until } } }];
+      const conditions: Conditions = [{ field, test: { kind: 'range', bounds: { lte: until } } }];
       removed += await this.removeFitting(conditions, matcherOf(conditions));
     }
     return removed;
   }
 
   protected override async insertPlain(document: PlainDocument): Promise<void> {
-    const { files, kind } = await this.place();
-    await files.write(() => {
-      new LmdbWriter(files, kind).insert(document, this.source.clock.now());
+    const place = await this.place();
+    await place.files.write(() => {
+      place.insert(document, this.source.clock.now());
     });
   }
 
   protected override async load(id: string): Promise<PlainDocument | null> {
-    const { files, kind } = await this.place();
-    const document = id.length > 200 ? undefined : files.documents.get(kind.documentKey(id));
-    return document !== undefined && this.fits(kind, this.own())(document) ? document : null;
+    const place = await this.place();
+    const document = id.length > 200 ? undefined : place.read(id);
+    return document !== undefined && this.fits(this.own())(document) ? document : null;
   }
 
   protected override async search(
@@ -51,7 +43,7 @@ export class LmdbCollection<T extends StoredDocument> extends SchemaCollection<T
     { sort, skip, limit }: Selection,
   ): Promise<readonly PlainDocument[]> {
     const place = await this.place();
-    const plan = this.planFor(place.kind, conditions, sort);
+    const plan = this.planFor(place, conditions, sort);
     const grouped = plan.kind === 'walk' && plan.orderedValues > 0;
     const order = sort.length === 0 ? null : comparatorOf(sort);
     const first = await firstOf(this.fitting(place, conditions, plan), { wanted: skip + limit, order, grouped });
@@ -60,9 +52,10 @@ export class LmdbCollection<T extends StoredDocument> extends SchemaCollection<T
 
   protected override async countFitting(conditions: Conditions): Promise<number> {
     const place = await this.place();
-    const plan = this.planFor(place.kind, conditions);
+    const plan = this.planFor(place, conditions);
     if (plan.kind === 'walk' && plan.exact && this.source.rules.expiries.length === 0) {
-      return databaseOf(place, plan).getKeysCount({ start: plan.lower, end: plan.upper });
+      const table = plan.walk === place.byId ? place.files.documents : place.files.entries;
+      return table.database.getKeysCount({ start: plan.lower, end: plan.upper });
     }
     let count = 0;
     for await (const _candidate of this.fitting(place, conditions, plan)) count += 1;
@@ -71,35 +64,27 @@ export class LmdbCollection<T extends StoredDocument> extends SchemaCollection<T
 
   protected override async changeFirst(conditions: Conditions, change: PlainChange): Promise<PlainDocument | null> {
     const place = await this.place();
-    const fits = this.fits(place.kind, conditions);
-    const writer = new LmdbWriter(place.files, place.kind);
+    const fits = this.fits(conditions);
     // Found outside the transaction, which all writers wait for; whether it still fits is looked at inside.
-    for await (const id of this.candidateIds(place, conditions)) {
-      const changed = await place.files.write(() => writer.change(id, fits, change, this.source.clock.now()));
+    for await (const { document } of this.fitting(place, conditions, this.planFor(place, conditions))) {
+      const changed = await place.files.write(() => place.change(document.id, fits, change, this.source.clock.now()));
       if (changed !== null) return changed;
     }
     return null;
   }
 
   protected override async removeFitting(conditions: Conditions, expired?: Matcher): Promise<number> {
-    const { files, kind } = await this.place();
-    const fits = expired ?? this.fits(kind, conditions);
-    const writer = new LmdbWriter(files, kind);
+    const place = await this.place();
+    const fits = expired ?? this.fits(conditions);
     let removed = 0;
-    for await (const slice of candidatesOf({ files, kind }, this.planFor(kind, conditions))) {
+    for await (const slice of candidatesOf(place, this.planFor(place, conditions))) {
       const ids = slice.filter(({ document }) => fits(document)).map(({ document }) => document.id);
       for (let at = 0; at < ids.length; at += REMOVE_AT_ONCE) {
         const some = ids.slice(at, at + REMOVE_AT_ONCE);
-        removed += await files.write(() => some.filter((id) => writer.erase(id, fits)).length);
+        removed += await place.files.write(() => some.filter((id) => place.erase(id, fits)).length);
       }
     }
     return removed;
-  }
-
-  private async *candidateIds(place: LmdbPlace, conditions: Conditions): AsyncGenerator<string, void, void> {
-    const plan = this.planFor(place.kind, conditions);
-    if (plan.kind === 'ids') yield* plan.ids;
-    else for await (const { document } of this.fitting(place, conditions, plan)) yield document.id;
   }
 
   private async *fitting(
@@ -107,19 +92,19 @@ export class LmdbCollection<T extends StoredDocument> extends SchemaCollection<T
     conditions: Conditions,
     plan: QueryPlan,
   ): AsyncGenerator<Candidate, void, void> {
-    const fits = this.fits(place.kind, conditions);
+    const fits = this.fits(conditions);
     for await (const slice of candidatesOf(place, plan)) {
       for (const candidate of slice) if (fits(candidate.document)) yield candidate;
     }
   }
 
-  private planFor(kind: DocumentKind, conditions: Conditions, sort: readonly SortKey[] = []): QueryPlan {
-    return planFor(kind, conditions, sort, this.companyId !== null);
+  private planFor(place: LmdbPlace, conditions: Conditions, sort: readonly SortKey[] = []): QueryPlan {
+    return planFor(place, conditions, sort, this.companyId !== null);
   }
 
-  private fits(kind: DocumentKind, conditions: Conditions): Matcher {
+  private fits(conditions: Conditions): Matcher {
     const matches = matcherOf(conditions);
-    return (document) => matches(document) && !kind.rules.isExpired(document, this.source.clock.now());
+    return (document) => matches(document) && !this.source.rules.isExpired(document, this.source.clock.now());
   }
 
   private async place(): Promise<LmdbPlace> {
@@ -177,8 +162,6 @@ interface Candidate {
   readonly group: string;
 }
 
-type WalkPlan = Extract<QueryPlan, { kind: 'walk' }>;
-
 /** A question over many documents gives the event loop back this often, so that nobody else waits for it. */
 const TURN_MS = 5;
 const LOOK_AT_THE_TIME_EVERY = 16;
@@ -217,26 +200,21 @@ async function* candidatesOf(place: LmdbPlace, plan: QueryPlan): AsyncGenerator<
   }
 }
 
-/** What a plan walks over: the documents by id, or the entries of an index. */
-function databaseOf({ files, kind }: LmdbPlace, { walk }: WalkPlan): Pick<LmdbTable<unknown>, 'getKeysCount'> {
-  return walk === kind.byId ? files.documents : files.entries;
-}
-
-interface Walked {
-  readonly key: Buffer;
-  readonly document: PlainDocument;
-}
-
-async function* byIds({ files, kind }: LmdbPlace, ids: readonly string[]): AsyncGenerator<readonly Candidate[]> {
+async function* byIds(place: LmdbPlace, ids: readonly string[]): AsyncGenerator<readonly Candidate[]> {
   for (let at = 0; at < ids.length; at += 500) {
-    files.assertOpen();
+    place.files.assertOpen();
     if (at > 0) await setImmediate();
-    const documents = ids.slice(at, at + 500).map((id) => files.documents.get(kind.documentKey(id)));
+    const documents = ids.slice(at, at + 500).map((id) => place.read(id));
     yield documents.filter((document) => document !== undefined).map((document) => ({ document, group: '' }));
   }
 }
 
-function* walk({ files, kind }: LmdbPlace, plan: WalkPlan, from: Buffer | null): Generator<Walked> {
+function* walk(
+  place: LmdbPlace,
+  plan: WalkPlan,
+  from: Buffer | null,
+): Generator<{ readonly key: Buffer; readonly document: PlainDocument }> {
+  const { documents, entries } = place.files;
   const [first, last] = plan.reverse ? [plan.upper, plan.lower] : [plan.lower, plan.upper];
   const range = {
     start: from ?? first,
@@ -245,12 +223,12 @@ function* walk({ files, kind }: LmdbPlace, plan: WalkPlan, from: Buffer | null):
     reverse: plan.reverse,
     inclusiveEnd: true,
   };
-  if (plan.walk === kind.byId) {
-    for (const { key, value } of files.documents.getRange(range)) yield { key, document: value };
+  if (plan.walk === place.byId) {
+    for (const { key, value } of documents.getRange(range)) yield { key, document: value };
     return;
   }
-  for (const { key, value } of files.entries.getRange(range)) {
-    const document = files.documents.get(kind.documentKey(value));
+  for (const { key, value } of entries.getRange(range)) {
+    const document = place.read(value);
     // Both are of one commit, so that none can be missing.
     if (document === undefined) throw damagedStore('an index names a record that is not there');
     yield { key, document };

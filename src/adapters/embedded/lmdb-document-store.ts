@@ -5,10 +5,9 @@ import type { CompanyId } from '../../shared/ids.js';
 import type { SchemaRules } from '../documents/schema-rules.js';
 import { type OpenedKind, SchemaDocumentStore } from '../documents/schema-store.js';
 import { idKey } from './document-keys.js';
-import { DocumentKind } from './document-kind.js';
-import { LmdbCollection, type LmdbPlace } from './lmdb-collection.js';
+import { LmdbCollection } from './lmdb-collection.js';
 import { LmdbFiles } from './lmdb-files.js';
-import { LmdbWriter } from './lmdb-writer.js';
+import { LmdbPlace } from './lmdb-place.js';
 
 const SWEEP_EVERY_MS = 60_000;
 
@@ -59,14 +58,14 @@ export class LmdbDocumentStore extends SchemaDocumentStore<LmdbPlace> {
   /** Brings the indexes up to date. */
   protected override async prepare(name: string, rules: SchemaRules): Promise<LmdbPlace> {
     const files = this.#openFiles();
-    const kind = new DocumentKind(name, rules);
-    const wanted = kind.indexes.map(({ signature }) => signature);
-    const noted = files.notes.get(kind.byId.prefix);
+    const place = new LmdbPlace(files, name, rules);
+    const wanted = place.indexes.map(({ signature }) => signature);
+    const noted = files.notes.get(place.byId.prefix);
     if (noted?.length !== wanted.length || !wanted.every((index) => noted.includes(index)))
       await files.write(() => {
-        rebuild({ files, kind }, wanted);
+        rebuild(place, wanted);
       });
-    return { files, kind };
+    return place;
   }
 
   protected override documentsOf<T extends StoredDocument>(
@@ -83,13 +82,12 @@ export class LmdbDocumentStore extends SchemaDocumentStore<LmdbPlace> {
 }
 
 /** Inside a transaction: another process may have done it meanwhile. */
-function rebuild({ files, kind }: LmdbPlace, wanted: readonly string[]): void {
-  const { prefix } = kind.byId;
-  const complete = files.notes.get(prefix) ?? [];
-  const writer = new LmdbWriter(files, kind);
+function rebuild(place: LmdbPlace, wanted: readonly string[]): void {
+  const { byId, indexes, files } = place;
+  const complete = files.notes.get(byId.prefix) ?? [];
   for (const signature of complete.filter((name) => !wanted.includes(name))) {
-    writer.clear(Buffer.concat([prefix, idKey(signature)]));
+    place.clear(Buffer.concat([byId.prefix, idKey(signature)]));
   }
-  for (const index of kind.indexes.filter(({ signature }) => !complete.includes(signature))) writer.fill(index);
-  files.notes.putSync(prefix, wanted);
+  for (const index of indexes.filter(({ signature }) => !complete.includes(signature))) place.fill(index);
+  files.notes.putSync(byId.prefix, wanted);
 }

@@ -68,9 +68,8 @@ export class LmdbFiles {
       if (found.unsealed > 0) await files.#sealAll();
       return files;
     } catch (error) {
-      throw new AppError('unavailable', `The documents in ${folder} can't be opened: ${messageOf(error)}`, {
-        cause: error,
-      });
+      const problem = `The documents in ${folder} can't be opened: ${messageOf(error)}`;
+      throw new AppError('unavailable', problem, { cause: error });
     }
   }
 

@@ -1,6 +1,5 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
-import { isRecord } from '../../shared/json.js';
 import { isIntact, isSealed } from './lmdb-table.js';
 
 const DATABASES = ['documents', 'entries', 'notes'];
@@ -18,13 +17,8 @@ export interface Survey {
 
 /** Looks at all that is in use of a data file: every page, every record and its checksum. */
 export async function survey(path: string): Promise<Survey> {
-  let file: number;
-  try {
-    file = openSync(path, 'r');
-  } catch (error) {
-    if (isRecord(error) && error['code'] === 'ENOENT') return { damage: null, moved: false, unsealed: 0 };
-    throw error;
-  }
+  if (!existsSync(path)) return { damage: null, moved: false, unsealed: 0 };
+  const file = openSync(path, 'r');
   try {
     return await look(file);
   } finally {
@@ -36,7 +30,7 @@ async function look(file: number): Promise<Survey> {
   const counts = { sealed: 0, unsealed: 0 };
   let began = 0;
   try {
-    began = lastCommit(file);
+    began = newestMeta(file).txn;
     await count(file, counts);
     // A version that writes no checksums has written none.
     const isMixed = counts.sealed > 0 && counts.unsealed > 0;
@@ -59,10 +53,10 @@ async function count(file: number, counts: { sealed: number; unsealed: number })
   }
 }
 
-/** Pages that a commit leaves are not written before the next but one. */
+/** Pages that a commit leaves are not written before the next but one: two later, those of a walk may have been reused. */
 function hasMoved(file: number, began: number): boolean {
   try {
-    return lastCommit(file) > began + 1;
+    return newestMeta(file).txn > began + 1;
   } catch {
     // Its head is damaged too.
     return false;
@@ -123,7 +117,6 @@ const MOST_DEPTH = 32;
  * @throws DamagedPages
  */
 function* recordsOf(file: number): Generator<LmdbRecord> {
-  if (fstatSync(file).size === 0) return;
   const meta = newestMeta(file);
   const walk = new PageWalk(file, meta);
   for (const { key, value } of walk.records(meta.main)) {
@@ -132,11 +125,6 @@ function* recordsOf(file: number): Generator<LmdbRecord> {
     yield* walk.records(treeAt(value, 0, name, 0));
   }
   for (const { value } of walk.records(meta.free)) walk.free(value);
-}
-
-/** The number of the last commit: two later, pages of a walk may have been reused. */
-function lastCommit(file: number): number {
-  return newestMeta(file).txn;
 }
 
 function demand(holds: boolean, problem: string): asserts holds {
@@ -176,15 +164,10 @@ function treeAt(bytes: Buffer, at: number, name: string, flags: number, pad = 0)
   demand(bytes.readUInt32LE(at) === pad && bytes.readUInt16LE(at + 4) === flags, `the kind of ${name} is not its own`);
   const [root, depth] = [bytes.readBigUInt64LE(at + 40), bytes.readUInt16LE(at + 6)];
   demand(depth <= MOST_DEPTH, `${name} is too deep`);
-  return {
-    name,
-    depth,
-    branches: wordAt(bytes, at + 8),
-    leaves: wordAt(bytes, at + 16),
-    overflows: wordAt(bytes, at + 24),
-    entries: wordAt(bytes, at + 32),
-    root: root === NO_PAGE ? null : Number(root),
-  };
+  const [branches = 0, leaves = 0, overflows = 0, entries = 0] = [8, 16, 24, 32].map((from) =>
+    wordAt(bytes, at + from),
+  );
+  return { name, depth, branches, leaves, overflows, entries, root: root === NO_PAGE ? null : Number(root) };
 }
 
 /** A number that is too large to be one is as wrong as any other. */

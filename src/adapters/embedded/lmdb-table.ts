@@ -27,7 +27,8 @@ export function values<V>(): Codec<V> {
 /** An LMDB database whose values carry a checksum of themselves and their key, so that damage is told and not taken for a value. */
 export class LmdbTable<V> {
   constructor(
-    private readonly database: Database<Buffer, Buffer>,
+    /** For what takes no values; nothing is written past this table. */
+    readonly database: Database<Buffer, Buffer>,
     private readonly codec: Codec<V>,
     private readonly onDamage: (damage: AppError) => void = () => undefined,
   ) {}
@@ -52,24 +53,8 @@ export class LmdbTable<V> {
     }
   }
 
-  getKeys(range: RangeOptions): Iterable<Buffer> {
-    return this.database.getKeys(range);
-  }
-
-  getKeysCount(range: RangeOptions): number {
-    return this.database.getKeysCount(range);
-  }
-
-  doesExist(key: Buffer): boolean {
-    return this.database.doesExist(key);
-  }
-
   putSync(key: Buffer, value: V): void {
     this.database.putSync(key, sealed(key, this.codec.encode(value)));
-  }
-
-  removeSync(key: Buffer): void {
-    this.database.removeSync(key);
   }
 
   /** Gives every value of an earlier version its checksum. */

@@ -1,6 +1,7 @@
 import type { Conditions, FieldTest, SortKey } from '../documents/conditions.js';
 import { after, keyPart, kindEnd, kindStart, rangeEnd, rangeStart } from './document-keys.js';
-import type { DocumentKind, Walk } from './document-kind.js';
+import type { LmdbPlace } from './lmdb-place.js';
+import type { Walk } from './stored-index.js';
 
 /** How the candidates of a question are found. Each is still looked at whole, unless `exact`. */
 export type QueryPlan =
@@ -17,11 +18,11 @@ export type QueryPlan =
       readonly exact: boolean;
     };
 
-type WalkPlan = Extract<QueryPlan, { kind: 'walk' }>;
+export type WalkPlan = Extract<QueryPlan, { kind: 'walk' }>;
 
 /** Finds the way that looks at the fewest documents, as far as the conditions tell. `tenant`: one company alone is asked for. */
 export function planFor(
-  kind: DocumentKind,
+  { name, indexes, byId }: LmdbPlace,
   conditions: Conditions,
   sort: readonly SortKey[],
   tenant: boolean,
@@ -29,32 +30,30 @@ export function planFor(
   const ids = idsOf(conditions);
   if (ids !== null) return { kind: 'ids', ids };
   const walks: readonly Walk[] = tenant
-    ? kind.indexes.filter(({ fields }) => fields[0] === 'companyId')
-    : [kind.byId, ...kind.indexes];
-  const ranked = walks.map((walk) => rank(walk, conditions, sort)).sort((left, right) => right.score - left.score);
-  const [best] = ranked;
+    ? indexes.filter(({ fields }) => fields[0] === 'companyId')
+    : [byId, ...indexes];
+  const [best] = walks.map((walk) => rank(walk, conditions, sort)).sort((left, right) => right.score - left.score);
   // A kind of a tenant always has the company's own index, any other its ids.
-  if (best === undefined) throw new Error(`${kind.name} has no index to walk`);
+  if (best === undefined) throw new Error(`${name} has no index to walk`);
   return best.plan;
 }
 
 function idsOf(conditions: Conditions): readonly string[] | null {
   for (const { field, test } of conditions) {
-    if (field !== 'id') continue;
-    const values = test.kind === 'equal' ? [test.value] : test.kind === 'in' ? test.values : null;
-    if (values !== null) return [...new Set(values.filter((value) => typeof value === 'string'))];
+    if (field === 'id' && test.kind === 'in')
+      return [...new Set(test.values.filter((value) => typeof value === 'string'))];
   }
   return null;
 }
 
 function rank(walk: Walk, conditions: Conditions, sort: readonly SortKey[]): { score: number; plan: WalkPlan } {
   const equal = equalityPrefix(walk, conditions);
-  const head = keyPart(equal.values);
+  const head = keyPart(equal);
   // What comes behind a text that was cut is in no order.
-  const rest = head.whole ? walk.fields.slice(equal.values.length) : [];
+  const rest = head.whole ? walk.fields.slice(equal.length) : [];
   const range = conditions.find(({ field, test }) => field === rest[0] && test.kind === 'range');
   const [lower, upper] = boundsOf(Buffer.concat([walk.prefix, head.bytes]), range?.test);
-  const wanted = sort.filter(({ field }) => !equal.fields.includes(field));
+  const wanted = sort.filter(({ field }) => !walk.fields.slice(0, equal.length).includes(field));
   const ordered = orderedRun(rest, wanted);
   const plan: WalkPlan = {
     kind: 'walk',
@@ -62,25 +61,23 @@ function rank(walk: Walk, conditions: Conditions, sort: readonly SortKey[]): { s
     lower,
     upper,
     reverse: ordered > 0 && wanted[0]?.descending === true,
-    orderedValues: ordered === 0 ? 0 : equal.values.length + ordered,
-    exact: head.whole && conditions.length === equal.fields.length,
+    orderedValues: ordered === 0 ? 0 : equal.length + ordered,
+    exact: head.whole && conditions.length === equal.length,
   };
-  return { score: equal.values.length * 4 + (range === undefined ? 0 : 2) + Math.min(ordered, 1), plan };
+  return { score: equal.length * 4 + (range === undefined ? 0 : 2) + Math.min(ordered, 1), plan };
 }
 
-function equalityPrefix(
-  walk: Walk,
-  conditions: Conditions,
-): { readonly fields: readonly string[]; readonly values: readonly unknown[] } {
-  const fields: string[] = [];
+/** The values that the walk's first fields must have, as long as there is one for each. */
+function equalityPrefix({ fields }: Walk, conditions: Conditions): readonly unknown[] {
   const values: unknown[] = [];
-  for (const field of walk.fields) {
-    const found = conditions.find((condition) => condition.field === field && condition.test.kind === 'equal');
-    if (found?.test.kind !== 'equal') break;
-    fields.push(field);
-    values.push(found.test.value);
+  for (const field of fields) {
+    const wanted = conditions.flatMap(({ field: name, test }) =>
+      name === field && test.kind === 'in' && test.values.length === 1 ? test.values : [],
+    );
+    if (wanted.length === 0) break;
+    values.push(wanted[0]);
   }
-  return { fields, values };
+  return values;
 }
 
 /** How many of the walk's next fields are the sort's next fields, all in one direction. */

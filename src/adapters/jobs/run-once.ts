@@ -1,12 +1,7 @@
 import { FatalJobError } from '../../ports/job-queue.js';
 import type { JobName } from '../../ports/jobs.js';
+import type { Log } from '../../ports/log.js';
 import { messageOf } from '../../shared/app-error.js';
-
-export interface RunLimits {
-  /** Not aborted yet; its reason is a sentence. */
-  readonly signal: AbortSignal | undefined;
-  readonly timeoutMs: number;
-}
 
 export interface RunFailure {
   readonly error: Error;
@@ -23,15 +18,16 @@ const DEAF_AFTER_MS = 30_000;
 /** The same when stopping, where somebody waits. */
 export const DEAF_WHEN_STOPPING_MS = 1_000;
 
-export interface JobLogger {
-  warn(message: string, context: object): void;
-  error(message: string, context: object): void;
-}
+export type JobLogger = Pick<Log, 'warn' | 'error'>;
 
-/** Runs a job once and says how it failed, or `null`. Always ends, even when the handler does not listen to its signal. */
+/**
+ * Runs a job once and says how it failed, or `null`. Always ends, even when the handler does not listen to its signal. `signal` is not
+ * aborted yet; its reason is a sentence.
+ */
 export async function runOnce(
   run: (signal: AbortSignal) => Promise<void>,
-  { signal, timeoutMs }: RunLimits,
+  timeoutMs: number,
+  signal?: AbortSignal,
 ): Promise<RunFailure | null> {
   const abort = new AbortController();
   const end = (reason: string): void => {
@@ -52,7 +48,7 @@ export async function runOnce(
   }
 }
 
-export interface FailedAttempt {
+interface FailedAttempt {
   readonly job: JobName;
   readonly key: string;
   /** 1 for the first. */

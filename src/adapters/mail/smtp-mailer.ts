@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer';
 import type { MailConfig } from '../../config/app-config.js';
 import { type MailMessage, Mailer } from '../../ports/mailer.js';
-import { AppError } from '../../shared/app-error.js';
+import { AppError, type ErrorKind } from '../../shared/app-error.js';
 import { mailAddressProblem } from '../../shared/mail-address.js';
 
 const CONNECT_MS = 10_000;
@@ -76,19 +76,15 @@ export class SmtpMailer extends Mailer {
 
 /** The server's own words hold addresses, and may hold anything: its number and the kind of failure are told. */
 function failureOf(error: unknown): AppError {
-  const { code, responseCode } = error as { readonly code?: unknown; readonly responseCode?: unknown };
-  const answer = typeof responseCode === 'number' ? responseCode : null;
-  if (code === 'EAUTH')
-    return new AppError('unavailable', 'the mail server does not accept the user and password', { cause: error });
-  if (code === 'ETLS' || code === 'ESOCKET') {
-    return new AppError('unavailable', 'no trusted connection to the mail server could be made', { cause: error });
-  }
-  if (answer === null) {
-    const kind = typeof code === 'string' ? code : 'unknown';
-    return new AppError('unavailable', `the mail server can't be reached: ${kind}`, { cause: error });
-  }
+  const { code = 'unknown', responseCode: answer } = error as {
+    readonly code?: string;
+    readonly responseCode?: number;
+  };
+  const failed = (message: string, kind: ErrorKind = 'unavailable'): AppError =>
+    new AppError(kind, message, { cause: error });
+  if (code === 'EAUTH') return failed('the mail server does not accept the user and password');
+  if (code === 'ETLS' || code === 'ESOCKET') return failed('no trusted connection to the mail server could be made');
+  if (answer === undefined) return failed(`the mail server can't be reached: ${code}`);
   const isFinal = answer >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE');
-  return new AppError(isFinal ? 'invalid_input' : 'unavailable', `the mail server answered ${answer}`, {
-    cause: error,
-  });
+  return failed(`the mail server answered ${answer}`, isFinal ? 'invalid_input' : 'unavailable');
 }

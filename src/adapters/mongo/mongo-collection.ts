@@ -26,7 +26,7 @@ export class MongoCollection<T extends StoredDocument> extends SchemaCollection<
   }
 
   protected override async load(id: string): Promise<PlainDocument | null> {
-    const filter = this.#filter([...this.own(), { field: 'id', test: { kind: 'equal', value: id } }]);
+    const filter = this.#filter([...this.own(), { field: 'id', test: { kind: 'in', values: [id] } }]);
     const found = await this.#ask((collection) => collection.findOne(filter));
     return found === null ? null : fromMongo(found);
   }
@@ -83,9 +83,10 @@ export class MongoCollection<T extends StoredDocument> extends SchemaCollection<
     try {
       return await this.#ask(write);
     } catch (error) {
-      const expired = expiredFilter(this.source.rules.expiries, this.source.clock.now());
-      if (expired === null || !isAppError(error, 'conflict')) throw error;
-      const { deletedCount } = await this.#ask((collection) => collection.deleteMany(expired));
+      const { rules, clock } = this.source;
+      if (rules.expiries.length === 0 || !isAppError(error, 'conflict')) throw error;
+      const expired = endsOf(rules.expiries, clock.now()).map(([field, end]) => ({ [field]: { $lte: end } }));
+      const { deletedCount } = await this.#ask((collection) => collection.deleteMany({ $or: expired }));
       if (deletedCount === 0) throw error;
       return this.#ask(write);
     }
@@ -102,14 +103,13 @@ function fromMongo({ _id, ...fields }: MongoDocument): PlainDocument {
  */
 function filterOf(conditions: Conditions, expiries: readonly ExpiryRule[], now: Date): Filter {
   const all = conditions.map(({ field, test }) => ({ [mongoName(field)]: operatorOf(test) }));
-  const alive = expiries.map(({ field, seconds }) => ({ [field]: { $not: { $lte: before(now, seconds) } } }));
+  const alive = endsOf(expiries, now).map(([field, end]) => ({ [field]: { $not: { $lte: end } } }));
   return all.length + alive.length === 0 ? {} : { $and: [...all, ...alive] };
 }
 
-/** What has expired; `null` when nothing of this kind can. */
-function expiredFilter(expiries: readonly ExpiryRule[], now: Date): Filter | null {
-  if (expiries.length === 0) return null;
-  return { $or: expiries.map(({ field, seconds }) => ({ [field]: { $lte: before(now, seconds) } })) };
+/** What was before has expired. */
+function endsOf(expiries: readonly ExpiryRule[], now: Date): (readonly [field: string, end: Date])[] {
+  return expiries.map(({ field, seconds }) => [field, new Date(now.getTime() - seconds * 1000)]);
 }
 
 /** `null`: nothing changes. */
@@ -125,10 +125,6 @@ export function mongoName(field: string): string {
 
 function operatorOf(test: FieldTest): object {
   switch (test.kind) {
-    case 'equal':
-      return { $eq: test.value };
-    case 'not':
-      return { $ne: test.value };
     case 'in':
       return { $in: test.values };
     case 'notIn':
@@ -138,8 +134,4 @@ function operatorOf(test: FieldTest): object {
     case 'contains':
       return { $regex: literalPattern(test.text), $options: 'i' };
   }
-}
-
-function before(now: Date, seconds: number): Date {
-  return new Date(now.getTime() - seconds * 1000);
 }

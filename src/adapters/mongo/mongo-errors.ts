@@ -20,12 +20,7 @@ const AWAY = [
   mongo.MongoWriteConcernError,
 ];
 /** These the driver does not export. */
-const AWAY_BY_NAME = [
-  'MongoPoolClosedError',
-  'MongoPoolClearedError',
-  'MongoWaitQueueTimeoutError',
-  'MongoClientClosedError',
-];
+const AWAY_BY_NAME = /^Mongo(?:PoolClosed|PoolCleared|WaitQueueTimeout|ClientClosed)Error$/;
 
 /** What an error of the driver means to a caller. Never names the address: it can hold a password. */
 export function documentError(error: unknown): unknown {
@@ -35,10 +30,10 @@ export function documentError(error: unknown): unknown {
   if (code === DUPLICATE_KEY) return alreadyTaken(fieldsOf(error));
   if (code === TYPE_MISMATCH) return refused('increment', 'names a field that is no number');
   if (code === DISK_FULL) return new AppError('no_space', 'no room left on the storage', { cause: error });
-  if (code === TOO_LARGE || isTooLargeToSend(error)) {
-    return new AppError('too_large', 'the document is too large', { cause: error });
-  }
-  return error;
+  // The driver writes a document into a buffer of bounded size before it sends it.
+  const isTooLargeToSend = error instanceof RangeError && 'code' in error && error.code === 'ERR_OUT_OF_RANGE';
+  if (code !== TOO_LARGE && !isTooLargeToSend) return error;
+  return new AppError('too_large', 'the document is too large', { cause: error });
 }
 
 export function unavailable(cause: unknown): AppError {
@@ -46,15 +41,8 @@ export function unavailable(cause: unknown): AppError {
 }
 
 function isAway(error: unknown): boolean {
-  const name = error instanceof Error ? error.name : '';
-  return (
-    AWAY.some((kind) => error instanceof kind) || AWAY_BY_NAME.includes(name) || PASSING.includes(codeOf(error) ?? 0)
-  );
-}
-
-/** The driver writes a document into a buffer of bounded size before it sends it. */
-function isTooLargeToSend(error: unknown): boolean {
-  return error instanceof RangeError && 'code' in error && error.code === 'ERR_OUT_OF_RANGE';
+  if (AWAY.some((kind) => error instanceof kind) || PASSING.includes(codeOf(error) ?? 0)) return true;
+  return error instanceof Error && AWAY_BY_NAME.test(error.name);
 }
 
 function codeOf(error: unknown): number | null {

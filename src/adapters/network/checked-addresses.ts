@@ -6,13 +6,10 @@ import { AppError, messageOf } from '../../shared/app-error.js';
 import { hostOf, isLiteralAddress, isPublicAddress } from '../../shared/public-address.js';
 import { untilAborted } from '../../shared/until-aborted.js';
 
-/** Finds the addresses of a name. */
-export type Resolve = (host: string) => Promise<readonly LookupAddress[]>;
-type IsAllowed = (address: string) => boolean;
-
 export interface AddressRules {
-  readonly resolve: Resolve;
-  readonly isAllowed: IsAllowed;
+  /** Finds the addresses of a name. */
+  readonly resolve: (host: string) => Promise<readonly LookupAddress[]>;
+  readonly isAllowed: (address: string) => boolean;
 }
 
 export const PUBLIC_ADDRESSES: AddressRules = { resolve: (host) => askNameServers(host), isAllowed: isPublicAddress };
@@ -42,8 +39,13 @@ export async function checkedAddresses(
   host: string,
   { resolve, isAllowed }: AddressRules,
   who: 'receiver' | 'place' = 'receiver',
-): Promise<LookupAddress[]> {
-  const candidates = isLiteralAddress(host) ? [literal(host)] : await resolved(host, resolve, who);
+): Promise<readonly LookupAddress[]> {
+  const candidates = isLiteralAddress(host)
+    ? [{ address: host, family: host.includes(':') ? 6 : 4 }]
+    : await resolve(host).catch((error: unknown) => {
+        const problem = `the name of the ${who} can't be found: ${messageOf(error)}`;
+        throw new AppError('unavailable', problem, { cause: error });
+      });
   if (candidates.length === 0) throw new AppError('unavailable', `the name of the ${who} has no address`);
   if (!candidates.every(({ address }) => isAllowed(address))) {
     throw new AppError('invalid_input', `the ${who} is not on the public internet`);
@@ -89,16 +91,4 @@ export async function checkedRequest(
   // A look-up can't be aborted, only left alone.
   const addresses = await untilAborted(checkedAddresses(hostOf(url), rules), signal);
   return { ...requestTo(url, onlyThese(addresses), headers), signal };
-}
-
-function literal(address: string): LookupAddress {
-  return { address, family: address.includes(':') ? 6 : 4 };
-}
-
-async function resolved(host: string, resolve: Resolve, who: string): Promise<LookupAddress[]> {
-  try {
-    return [...(await resolve(host))];
-  } catch (error) {
-    throw new AppError('unavailable', `the name of the ${who} can't be found: ${messageOf(error)}`, { cause: error });
-  }
 }

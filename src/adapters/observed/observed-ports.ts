@@ -1,14 +1,7 @@
-import {
-  type Attributes,
-  context,
-  propagation,
-  ROOT_CONTEXT,
-  SpanKind,
-  type SpanOptions,
-  trace,
-} from '@opentelemetry/api';
+import { context, propagation, ROOT_CONTEXT, SpanKind, trace } from '@opentelemetry/api';
+import type { Attributes, Span, SpanOptions } from '@opentelemetry/api';
 import { JobQueue, type JobHandler, type JobHandlers } from '../../ports/job-queue.js';
-import type { JobName, JobPayloads } from '../../ports/jobs.js';
+import type { JobName } from '../../ports/jobs.js';
 import type { Metrics } from '../../ports/metrics.js';
 import { RowEngine } from '../../ports/row-engine.js';
 import { RowReader } from '../../ports/row-reader.js';
@@ -21,31 +14,25 @@ export function observedPort(port: unknown, metrics: Metrics): unknown {
   return port instanceof RowReader ? observedReader(port, metrics) : port;
 }
 
-interface Ended {
-  readonly seconds: number;
-  readonly outcome: 'done' | 'failed';
-}
-
-/** Does the work within a span, and tells how long it took; its result and its error are the work's own. */
+/** Does the work within a span, and tells how it ended and after how many seconds; its result and its error are the work's own. */
 function observed<R>(
   { name, ...options }: SpanOptions & { readonly name: string },
-  work: () => Promise<R>,
-  tell: { readonly ended: (ended: Ended) => void; readonly facts?: (result: R) => Attributes },
+  work: (span: Span) => Promise<R>,
+  onEnd: (outcome: 'done' | 'failed', seconds: number) => void,
 ): Promise<R> {
   return tracer().startActiveSpan(name, options, async (span) => {
     const began = performance.now();
-    let outcome: Ended['outcome'] = 'failed';
+    let outcome: 'done' | 'failed' = 'failed';
     try {
-      const result = await work();
+      const result = await work(span);
       outcome = 'done';
-      if (tell.facts !== undefined) span.setAttributes(tell.facts(result));
       return result;
     } catch (error) {
       failSpan(span, error);
       throw error;
     } finally {
       span.end();
-      tell.ended({ seconds: (performance.now() - began) / 1000, outcome });
+      onEnd(outcome, (performance.now() - began) / 1000);
     }
   });
 }
@@ -67,10 +54,8 @@ function asked<R>(
   work: () => Promise<R>,
   attributes: Attributes = {},
 ): Promise<R> {
-  return observed({ name: `rows ${operation}`, kind: SpanKind.CLIENT, attributes }, work, {
-    ended: ({ seconds, outcome }) => {
-      metrics.observe('row_query_duration_seconds', { operation, outcome }, seconds);
-    },
+  return observed({ name: `rows ${operation}`, kind: SpanKind.CLIENT, attributes }, work, (outcome, seconds) => {
+    metrics.observe('row_query_duration_seconds', { operation, outcome }, seconds);
   });
 }
 
@@ -89,11 +74,13 @@ function observedEngine(engine: RowEngine, metrics: Metrics): RowEngine {
     load: async (table, source, watch) => {
       const attributes = { files: source.files.length, columns: source.columns.length };
       const start = { name: 'rows import', kind: SpanKind.CLIENT, attributes };
-      const report = await observed(start, () => engine.load(table, source, watch), {
-        ended: ({ seconds, outcome }) => {
-          metrics.observe('import_duration_seconds', { outcome }, seconds);
-        },
-        facts: ({ rows, rejected }) => ({ rows, rejected }),
+      const work = async (span: Span): ReturnType<RowEngine['load']> => {
+        const loaded = await engine.load(table, source, watch);
+        span.setAttributes({ rows: loaded.rows, rejected: loaded.rejected });
+        return loaded;
+      };
+      const report = await observed(start, work, (outcome, seconds) => {
+        metrics.observe('import_duration_seconds', { outcome }, seconds);
       });
       for (const { rows, size } of report.files) {
         metrics.count('import_rows_total', { result: 'kept' }, rows);
@@ -132,23 +119,21 @@ function observedQueue(queue: JobQueue, metrics: Metrics): JobQueue {
   });
 }
 
-/** What a payload carries to its run beside its own: the trace that it was asked for in. */
-interface Traced {
-  readonly traceparent?: string;
-}
-
 function observedHandler<N extends JobName>(name: N, handler: JobHandler<N>, metrics: Metrics): JobHandler<N> {
   return {
-    run: (payload: JobPayloads[N] & Traced, signal) => {
+    run: (payload, signal) => {
+      // Beside its own a payload carries the trace that it was asked for in.
       const cause = trace.getSpanContext(propagation.extract(ROOT_CONTEXT, payload));
       // A trace of its own, which the one that it was asked for in led to.
       const origin = cause === undefined ? {} : { root: true, links: [{ context: cause }] };
       const start = { name: `job ${name}`, kind: SpanKind.CONSUMER, ...origin };
-      return observed(start, () => handler.run(payload, signal), {
-        ended: ({ seconds, outcome }) => {
+      return observed(
+        start,
+        () => handler.run(payload, signal),
+        (outcome, seconds) => {
           metrics.observe('job_duration_seconds', { job: name, outcome }, seconds);
         },
-      });
+      );
     },
     giveUp: (payload, error) => {
       metrics.count('jobs_given_up_total', { job: name });

@@ -17,14 +17,10 @@ import { type AddressRules, checkedRequest, PUBLIC_ADDRESSES } from '../network/
 const SCOPE = 'openid email profile';
 const LONGEST_NAME = 100;
 
-export interface ProviderRules {
-  /** Providers in one's own network may be used, also over HTTP. */
-  readonly allowsPrivate: boolean;
-}
-
 /** Authorization code with PKCE. The ID token's signature, issuer, audience, times and nonce are checked. */
 export class OpenIdIdentityProviders extends IdentityProviders {
-  constructor(private readonly rules: ProviderRules) {
+  /** `allowsPrivate`: providers in one's own network may be used, also over HTTP. */
+  constructor(private readonly rules: { readonly allowsPrivate: boolean }) {
     super();
   }
 
@@ -45,7 +41,12 @@ export class OpenIdIdentityProviders extends IdentityProviders {
       code_challenge: await oidc.calculatePKCECodeChallenge(challenge.codeVerifier),
       code_challenge_method: 'S256',
     };
-    const page = builtPage(config, parameters);
+    let page: URL;
+    try {
+      page = oidc.buildAuthorizationUrl(config, parameters);
+    } catch (error) {
+      throw noProvider(error);
+    }
     // The page is opened by a browser: nothing but the web may come from somebody's metadata.
     if (!(this.rules.allowsPrivate ? isWeb(page) : page.protocol === 'https:')) throw noProvider();
     return page.href;
@@ -72,10 +73,8 @@ export class OpenIdIdentityProviders extends IdentityProviders {
       });
       const claims = tokens.claims();
       if (claims === undefined) throw refused();
-      const more =
-        claims['email'] === undefined && config.serverMetadata().userinfo_endpoint !== undefined
-          ? await oidc.fetchUserInfo(config, tokens.access_token, claims.sub)
-          : {};
+      const isWhole = claims['email'] !== undefined || config.serverMetadata().userinfo_endpoint === undefined;
+      const more = isWhole ? {} : await oidc.fetchUserInfo(config, tokens.access_token, claims.sub);
       return personOf({ ...more, ...claims });
     } catch (error) {
       throw foreseen(error, 'forbidden') ?? refused(error);
@@ -94,14 +93,6 @@ export class OpenIdIdentityProviders extends IdentityProviders {
     } catch (error) {
       throw foreseen(error, 'invalid_input') ?? noProvider(error);
     }
-  }
-}
-
-function builtPage(config: oidc.Configuration, parameters: Record<string, string>): URL {
-  try {
-    return oidc.buildAuthorizationUrl(config, parameters);
-  } catch (error) {
-    throw noProvider(error);
   }
 }
 
@@ -144,20 +135,17 @@ function foreseen(error: unknown, kind: ErrorKind): AppError | null {
   return null;
 }
 
+const NO_PROVIDER =
+  'there is no OpenID Connect provider at this issuer: its page /.well-known/openid-configuration must be there and name the same issuer';
+const REFUSED =
+  'your company’s sign-in was not accepted: try again, or ask your manager whether client ID and secret are right';
+
 function noProvider(cause?: unknown): AppError {
-  return new AppError(
-    'invalid_input',
-    'there is no OpenID Connect provider at this issuer: its page /.well-known/openid-configuration must be there and name the same issuer',
-    { cause },
-  );
+  return new AppError('invalid_input', NO_PROVIDER, { cause });
 }
 
 function refused(cause?: unknown): AppError {
-  return new AppError(
-    'forbidden',
-    'your company’s sign-in was not accepted: try again, or ask your manager whether client ID and secret are right',
-    { cause },
-  );
+  return new AppError('forbidden', REFUSED, { cause });
 }
 
 const TIMEOUT_MS = 10_000;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { ModelDelta, TokenUsage, ToolDefinition } from '../../ports/chat-model.js';
 import { isRecord, type JsonObject } from '../../shared/json.js';
 import type { ModelProfile } from './model-profile.js';
-import type { PromptCall, PromptMessage } from './prompt.js';
+import type { CallingMessage, PromptMessage } from './prompt.js';
 
 /** What a model sent in one round beside its text and its calls, and wants to see again with them. */
 export interface KeptRound {
@@ -39,11 +39,6 @@ export class Conversation {
   }
 }
 
-/** An id as every server takes it: nine letters and digits. */
-function shortId(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 9);
-}
-
 /** A conversation as it is to be sent, and the tools that can be called now. */
 export interface Asked {
   readonly messages: readonly PromptMessage[];
@@ -52,25 +47,9 @@ export interface Asked {
   readonly temperature: number;
 }
 
-interface ChatTool {
-  readonly type: 'function';
-  readonly function: {
-    readonly name: string;
-    readonly description: string;
-    readonly parameters: Record<string, unknown>;
-  };
-}
-type ChatCall = PromptCall & { readonly extra_content?: JsonObject };
 type ChatMessage =
-  | { readonly role: 'system' | 'user'; readonly content: string }
-  | {
-      readonly role: 'assistant';
-      readonly content: string | null;
-      readonly tool_calls?: ChatCall[];
-      readonly reasoning_content?: string;
-      readonly reasoning_details?: readonly JsonObject[];
-    }
-  | { readonly role: 'tool'; readonly tool_call_id: string; readonly content: string; readonly name?: string };
+  | Exclude<PromptMessage, CallingMessage>
+  | (CallingMessage & { readonly reasoning_content?: string; readonly reasoning_details?: readonly JsonObject[] });
 
 export type ChatRequest = Omit<Parameters<ChatOpenAICompletions['completionWithRetry']>[0], 'model' | 'stream'>;
 
@@ -78,9 +57,9 @@ export type ChatRequest = Omit<Parameters<ChatOpenAICompletions['completionWithR
 export function chatRequest(asked: Asked, profile: ModelProfile): ChatRequest {
   const { tools, temperature } = asked;
   const { limit, effort } = profile;
-  const sent = profile.refuses('tools') ? [] : tools.map((tool) => toolParameter(tool, profile));
+  const sent = profile.refuses('tools') ? [] : tools.map((tool) => taken(tool, profile));
   return {
-    ...(sent.length > 0 ? { tools: sent } : {}),
+    ...(sent.length > 0 ? { tools: sent.map((tool) => ({ type: 'function', function: tool })) } : {}),
     ...(profile.refuses('stream_options') ? {} : { stream_options: { include_usage: true } }),
     ...(profile.refuses('temperature') ? {} : { temperature }),
     ...(limit === null ? {} : { [limit]: profile.maxTokens }),
@@ -89,8 +68,9 @@ export function chatRequest(asked: Asked, profile: ModelProfile): ChatRequest {
   };
 }
 
-function toolParameter({ name, description, parameters }: ToolDefinition, profile: ModelProfile): ChatTool {
-  return { type: 'function', function: { name, description, parameters: schemaWithout(parameters, profile.refusals) } };
+/** A tool as the endpoint takes it. */
+function taken({ name, description, parameters }: ToolDefinition, { refusals }: ModelProfile) {
+  return { name, description, parameters: schemaWithout(parameters, refusals) };
 }
 
 function messagesFor({ messages, tools, conversation }: Asked, profile: ModelProfile): ChatMessage[] {
@@ -109,7 +89,7 @@ function messagesFor({ messages, tools, conversation }: Asked, profile: ModelPro
  * (https://openrouter.ai/docs/use-cases/reasoning-tokens).
  */
 function withReasoning(message: PromptMessage, conversation: Conversation, profile: ModelProfile): ChatMessage {
-  if (!('tool_calls' in message)) return asChat(message);
+  if (!('tool_calls' in message)) return message;
   const kept = conversation.of(message.tool_calls[0]?.id ?? '');
   const { reasoning = '', details = [] } = kept ?? {};
   return {
@@ -123,27 +103,20 @@ function withReasoning(message: PromptMessage, conversation: Conversation, profi
   };
 }
 
-/** Said by one role of three, which the protocol takes for three kinds of messages. */
-function asChat(message: Exclude<PromptMessage, { tool_calls: unknown }>): ChatMessage {
-  if (message.role === 'tool') return message;
-  const { role, content } = message;
-  return role === 'assistant' ? { role, content } : { role, content };
-}
-
 /** Models, or servers, without tools are told of them in words, and answer with calls in words. */
 function inWriting(
   messages: readonly PromptMessage[],
   tools: readonly ToolDefinition[],
   profile: ModelProfile,
 ): ChatMessage[] {
-  const told = tools.map((tool) => JSON.stringify(toolParameter(tool, profile).function));
+  const told = tools.map((tool) => JSON.stringify(taken(tool, profile)));
   const rules = `To call a tool, write nothing but <tool_call>{"name": "…", "arguments": {…}}</tool_call>; its result comes in the next message. The tools:\n${told.join('\n')}`;
   const written: ChatMessage[] = [];
   for (const message of messages) {
     if ('tool_calls' in message) written.push({ role: 'assistant', content: calledInWriting(message) });
     else if (message.role === 'system' && tools.length > 0) {
       written.push({ role: 'system', content: `${message.content}\n\n${rules}` });
-    } else if (message.role === 'system' || message.role === 'assistant') written.push(asChat(message));
+    } else if (message.role === 'system' || message.role === 'assistant') written.push(message);
     else {
       const { role, content } = message;
       addForUser(written, role === 'tool' ? `<tool_response>\n${content}\n</tool_response>` : content);
@@ -152,7 +125,7 @@ function inWriting(
   return written;
 }
 
-function calledInWriting(message: Extract<PromptMessage, { tool_calls: unknown }>): string {
+function calledInWriting(message: CallingMessage): string {
   const calls = message.tool_calls.map(
     ({ function: { name, arguments: json } }) =>
       `<tool_call>{"name": ${JSON.stringify(name)}, "arguments": ${json}}</tool_call>`,
@@ -186,9 +159,10 @@ function withoutSystem(messages: readonly ChatMessage[]): ChatMessage[] {
 }
 
 function withIds(message: ChatMessage, messages: readonly PromptMessage[], profile: ModelProfile): ChatMessage {
-  const idFor = (id: string): string =>
-    profile.refuses('long_call_ids') && !/^[a-zA-Z0-9]{9}$/.test(id) ? shortId(id) : id;
-  if (message.role === 'assistant' && message.tool_calls !== undefined) {
+  // Nine letters and digits every server takes.
+  const isTaken = (id: string): boolean => !profile.refuses('long_call_ids') || /^[a-zA-Z0-9]{9}$/.test(id);
+  const idFor = (id: string): string => (isTaken(id) ? id : createHash('sha256').update(id).digest('hex').slice(0, 9));
+  if ('tool_calls' in message) {
     return { ...message, tool_calls: message.tool_calls.map((call) => ({ ...call, id: idFor(call.id) })) };
   }
   if (message.role !== 'tool') return message;
@@ -271,15 +245,9 @@ export function responsesRequest(
   { messages, tools, conversation, temperature }: Asked,
   profile: ModelProfile,
 ): ResponsesRequest {
-  const { limit, effort, refusals } = profile;
-  const told = tools.map(({ name, description, parameters }) => ({
-    type: 'function' as const,
-    name,
-    description,
-    parameters: schemaWithout(parameters, refusals),
-    // Not said, it is true there, and our schemas leave out what is optional.
-    strict: false,
-  }));
+  const { limit, effort } = profile;
+  // Not said, `strict` is true there, and our schemas leave out what is optional.
+  const told = tools.map((tool) => ({ type: 'function' as const, ...taken(tool, profile), strict: false }));
   return {
     ...(told.length > 0 ? { tools: told } : {}),
     ...(profile.refuses('store') ? {} : { store: false }),

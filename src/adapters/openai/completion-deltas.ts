@@ -5,10 +5,18 @@ import type { JsonObject } from '../../shared/json.js';
 import { countedSchema, type End, type KeptRound, type ModelRound, tokensOf } from './chat-request.js';
 
 const jsonObject = z.record(z.string(), z.json());
+const filled = z
+  .string()
+  .nullish()
+  .transform((text) => (text === undefined || text === '' ? null : text));
+const json = z.union([z.string(), jsonObject.transform((given) => JSON.stringify(given))]);
 const callSchema = z.object({
   index: z.number().nullish(),
-  id: z.string().nullish(),
-  function: z.object({ name: z.string().nullish(), arguments: z.union([z.string(), jsonObject]).nullish() }).nullish(),
+  id: filled,
+  function: z
+    .object({ name: filled, arguments: json.nullish() })
+    .nullish()
+    .transform((called) => ({ name: called?.name ?? null, arguments: called?.arguments ?? '' })),
   // Gemini's signature of the thoughts behind a call: https://ai.google.dev/gemini-api/docs/thought-signatures
   extra_content: jsonObject.nullish(),
 });
@@ -60,22 +68,14 @@ export class CompletionDeltas implements ModelRound {
   }
 
   private *deltasOf(delta: Delta): Generator<ModelDelta> {
-    this.keepThoughts(delta);
+    this.reasoning += delta.reasoning_content ?? '';
+    for (const detail of delta.reasoning_details ?? []) addDetail(this.details, detail);
     for (const text of textsOf(delta)) yield { kind: 'text', text };
     for (const { index, id, function: called, extra_content: extra } of delta.tool_calls ?? []) {
-      const marks = { index: index ?? null, id: filled(id), name: filled(called?.name) };
-      const { name } = marks;
-      const key = this.keys.of(marks);
+      const key = this.keys.of(index ?? null, id, called.name);
       if (extra) this.extras.set(key, extra);
-      const given = called?.arguments ?? '';
-      const json = typeof given === 'string' ? given : JSON.stringify(given);
-      yield { kind: 'call', key, id: marks.id, name, arguments: json };
+      yield { kind: 'call', key, id, ...called };
     }
-  }
-
-  private keepThoughts({ reasoning_content: told, reasoning_details: details }: Delta): void {
-    this.reasoning += told ?? '';
-    for (const detail of details ?? []) addDetail(this.details, detail);
   }
 }
 
@@ -96,22 +96,12 @@ function addDetail(details: JsonObject[], piece: JsonObject): void {
   details[details.length - 1] = { ...last, ...piece, ...(text.length > 0 ? { text: text.join('') } : {}) };
 }
 
-function filled(text: string | null | undefined): string | null {
-  return text === undefined || text === '' ? null : text;
-}
-
 const REASONS: ReadonlyMap<string, End['reason']> = new Map([
   ['stop', 'stop'],
   ['tool_calls', 'tool_calls'],
   ['function_call', 'tool_calls'],
   ['length', 'length'],
 ]);
-
-interface PieceMarks {
-  readonly index: number | null;
-  readonly id: string | null;
-  readonly name: string | null;
-}
 
 /**
  * Tells which call a piece belongs to. The protocol has an index for that; some servers leave it out, and some give every call the same
@@ -123,8 +113,8 @@ class CallKeys {
   private readonly byIndex = new Map<number, { readonly key: string; readonly id: string | null }>();
   private readonly byId = new Map<string, string>();
 
-  of(piece: PieceMarks): string {
-    this.last = piece.index === null ? this.withoutIndex(piece) : this.withIndex(piece.index, piece.id);
+  of(index: number | null, id: string | null, name: string | null): string {
+    this.last = index === null ? this.withoutIndex(id, name) : this.withIndex(index, id);
     return this.last;
   }
 
@@ -136,7 +126,7 @@ class CallKeys {
     return key;
   }
 
-  private withoutIndex({ id, name }: PieceMarks): string {
+  private withoutIndex(id: string | null, name: string | null): string {
     if (id !== null) {
       const key = this.byId.get(id) ?? this.next();
       this.byId.set(id, key);

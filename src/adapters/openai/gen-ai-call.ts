@@ -1,9 +1,19 @@
-import { metrics, type Attributes, type Span, SpanKind } from '@opentelemetry/api';
+import { metrics, type Attributes, type MetricOptions, type Span, SpanKind } from '@opentelemetry/api';
+import type { EmbeddingConfig } from '../../config/app-config.js';
 import type { TokenUsage } from '../../ports/chat-model.js';
 import { failSpan, kindOf, SCOPE, tracer } from '../../ports/tracing.js';
+import { DEFAULT_BASE_URL } from './endpoint.js';
 
-const DURATION_BUCKETS = [0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92];
-const TOKEN_BUCKETS = [1, 4, 16, 64, 256, 1024, 4096, 16384, 65536, 262144, 1048576, 4194304, 16777216, 67108864];
+const DURATION: MetricOptions = {
+  description: 'GenAI operation duration.',
+  unit: 's',
+  advice: { explicitBucketBoundaries: Array.from({ length: 14 }, (_, power) => 2 ** power / 100) },
+};
+const TOKENS: MetricOptions = {
+  description: 'Number of input and output tokens used.',
+  unit: '{token}',
+  advice: { explicitBucketBoundaries: Array.from({ length: 14 }, (_, power) => 4 ** power) },
+};
 
 /** The conventions' own names; whoever is not among them is told apart by `server.address`. */
 const PROVIDERS: readonly (readonly [host: RegExp, name: string])[] = [
@@ -18,14 +28,6 @@ const PROVIDERS: readonly (readonly [host: RegExp, name: string])[] = [
   [/(^|\.)x\.ai$/, 'x_ai'],
 ];
 
-export interface GenAiRequest {
-  readonly operation: 'chat' | 'embeddings';
-  readonly model: string;
-  readonly baseUrl: string;
-  /** Of the request, by the conventions' names. */
-  readonly facts?: Attributes;
-}
-
 /**
  * One request to a model as OpenTelemetry's conventions tell of it: the span `chat gpt-…`, its time and its tokens. Without an SDK
  * nothing of it happens. Texts are never part of it.
@@ -39,11 +41,12 @@ export class GenAiCall {
   private readonly began = performance.now();
   private failure: Attributes = {};
 
-  constructor({ operation, model, baseUrl, facts = {} }: GenAiRequest) {
+  /** `facts` are of the request, by the conventions' names. */
+  constructor(operation: 'chat' | 'embeddings', { model, baseUrl }: EmbeddingConfig, facts: Attributes = {}) {
     this.attributes = {
       'gen_ai.operation.name': operation,
       'gen_ai.request.model': model,
-      ...serverOf(baseUrl),
+      ...serverOf(baseUrl ?? DEFAULT_BASE_URL),
     };
     const attributes = { ...this.attributes, ...facts };
     this.span = tracer().startSpan(`${operation} ${model}`, { kind: SpanKind.CLIENT, attributes });
@@ -57,11 +60,7 @@ export class GenAiCall {
       'gen_ai.usage.output_tokens': usage.output,
       'gen_ai.usage.cache_read.input_tokens': usage.cached,
     });
-    const tokens = metrics.getMeter(SCOPE).createHistogram('gen_ai.client.token.usage', {
-      description: 'Number of input and output tokens used.',
-      unit: '{token}',
-      advice: { explicitBucketBoundaries: TOKEN_BUCKETS },
-    });
+    const tokens = metrics.getMeter(SCOPE).createHistogram('gen_ai.client.token.usage', TOKENS);
     tokens.record(usage.input, { ...this.attributes, 'gen_ai.token.type': 'input' });
     if (usage.output > 0) tokens.record(usage.output, { ...this.attributes, 'gen_ai.token.type': 'output' });
   }
@@ -73,11 +72,7 @@ export class GenAiCall {
 
   end(): void {
     this.span.end();
-    const duration = metrics.getMeter(SCOPE).createHistogram('gen_ai.client.operation.duration', {
-      description: 'GenAI operation duration.',
-      unit: 's',
-      advice: { explicitBucketBoundaries: DURATION_BUCKETS },
-    });
+    const duration = metrics.getMeter(SCOPE).createHistogram('gen_ai.client.operation.duration', DURATION);
     duration.record((performance.now() - this.began) / 1000, { ...this.attributes, ...this.failure });
   }
 }

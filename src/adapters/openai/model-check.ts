@@ -1,5 +1,5 @@
 import type { AppConfig, EmbeddingConfig, ModelConfig } from '../../config/app-config.js';
-import type { Briefing, Exchange, ModelDelta, ToolCall, ToolDefinition } from '../../ports/chat-model.js';
+import type { Briefing, ModelDelta, ToolCall, ToolDefinition } from '../../ports/chat-model.js';
 import type { ModelCheck } from '../../ports/chat-models.js';
 import { messageOf } from '../../shared/app-error.js';
 import { ModelProfile } from './model-profile.js';
@@ -34,14 +34,16 @@ async function checkChat(config: ModelConfig): Promise<ModelCheck> {
   const known = [...profile.refusals];
   const model = new OpenAiChatModel(config, undefined, profile);
   const briefing: Briefing = { question: QUESTION, history: [], table: null, passages: [], now: new Date() };
-  const heard: Heard = { pieces: 0, tokens: 0, calls: new Map() };
+  const heard = new Heard();
   const begun = performance.now();
   let problem: string | null = null;
   try {
     const signal = AbortSignal.timeout(PATIENCE_MS);
-    for await (const delta of model.stream({ briefing, exchanges: [], tools: [ADD] }, signal)) hear(delta, heard);
-    const exchanges = exchangesOf([...heard.calls.values()]);
-    for await (const delta of model.stream({ briefing, exchanges, tools: [] }, signal)) hear(delta, heard);
+    for await (const delta of model.stream({ briefing, exchanges: [], tools: [ADD] }, signal)) heard.add(delta);
+    const calls = [...heard.calls.values()];
+    const outcomes = calls.map(({ id }) => ({ callId: id, ok: true, content: SUM, result: null }));
+    const exchanges = calls.length === 0 ? [] : [{ text: '', calls, outcomes }];
+    for await (const delta of model.stream({ briefing, exchanges, tools: [] }, signal)) heard.add(delta);
   } catch (error) {
     problem = messageOf(error);
   }
@@ -60,28 +62,23 @@ async function checkChat(config: ModelConfig): Promise<ModelCheck> {
   };
 }
 
-interface Heard {
+class Heard {
   /** Of text and of calls. */
-  pieces: number;
+  pieces = 0;
   /** Null: the endpoint doesn't count. */
-  tokens: number | null;
-  readonly calls: Map<string, ToolCall>;
-}
+  tokens: number | null = 0;
+  readonly calls = new Map<string, ToolCall>();
 
-function hear(delta: ModelDelta, heard: Heard): void {
-  if (delta.kind === 'end') {
-    heard.tokens = delta.tokens === null || heard.tokens === null ? null : heard.tokens + delta.tokens;
-    return;
+  add(delta: ModelDelta): void {
+    if (delta.kind === 'end') {
+      this.tokens = delta.tokens === null || this.tokens === null ? null : this.tokens + delta.tokens;
+      return;
+    }
+    this.pieces += 1;
+    if (delta.kind === 'text') return;
+    const { id, name, arguments: json } = this.calls.get(delta.key) ?? { id: '', name: '', arguments: '' };
+    this.calls.set(delta.key, { id: delta.id ?? id, name: delta.name ?? name, arguments: json + delta.arguments });
   }
-  heard.pieces += 1;
-  if (delta.kind === 'text') return;
-  const { id, name, arguments: json } = heard.calls.get(delta.key) ?? { id: '', name: '', arguments: '' };
-  heard.calls.set(delta.key, { id: delta.id ?? id, name: delta.name ?? name, arguments: json + delta.arguments });
-}
-
-function exchangesOf(calls: readonly ToolCall[]): readonly Exchange[] {
-  const outcomes = calls.map(({ id }) => ({ callId: id, ok: true, content: SUM, result: null }));
-  return calls.length === 0 ? [] : [{ text: '', calls, outcomes }];
 }
 
 async function checkEmbedding(config: EmbeddingConfig): Promise<ModelCheck> {

@@ -40,12 +40,8 @@ export function modelFailure(error: unknown): AppError {
     return new AppError('invalid_input', 'the conversation is too long for the model', { cause });
   }
   const retryAfter = Math.min(retryAfterOf(error) ?? DEFAULT_RETRY_AFTER_S, MAX_RETRY_AFTER_S);
-  return new AppError('unavailable', sentenceFor(status, name), { cause, ...(status === 429 ? { retryAfter } : {}) });
-}
-
-function sentenceFor(status: number | null, name: string | null): string {
-  const sentence = SENTENCES.get(status ?? name ?? '');
-  return sentence ?? 'the model is not available';
+  const sentence = SENTENCES.get(status ?? name ?? '') ?? 'the model is not available';
+  return new AppError('unavailable', sentence, { cause, ...(status === 429 ? { retryAfter } : {}) });
 }
 
 /** Whether the same request may succeed in a moment. */
@@ -82,13 +78,7 @@ const SENTENCES: ReadonlyMap<number | string, string> = new Map<number | string,
 
 const RETRIED_NAMES = new Set(['TimeoutError', 'APIConnectionError', 'APIConnectionTimeoutError']);
 
-interface Marks {
-  readonly status: number | null;
-  readonly code: string | null;
-  readonly name: string | null;
-}
-
-function marksOf(error: unknown): Marks {
+function marksOf(error: unknown) {
   if (!isRecord(error)) return { status: null, code: null, name: null };
   const { status, code } = error;
   return {

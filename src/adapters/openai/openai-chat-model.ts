@@ -1,4 +1,3 @@
-import type { ChatOpenAICompletions, ChatOpenAIResponses } from '@langchain/openai';
 import type { ModelConfig } from '../../config/app-config.js';
 import { type Briefing, ChatModel, type ModelDelta, type ModelRequest } from '../../ports/chat-model.js';
 import { type Metrics, NO_METRICS } from '../../ports/metrics.js';
@@ -13,12 +12,12 @@ import {
   responsesRequest,
 } from './chat-request.js';
 import { CompletionDeltas } from './completion-deltas.js';
-import { DEFAULT_BASE_URL, fieldsOf } from './endpoint.js';
+import { fieldsOf } from './endpoint.js';
 import { GenAiCall } from './gen-ai-call.js';
 import { modelFailure, RETRY_PAUSE_MS, withRetries } from './model-failure.js';
 import { ModelProfile } from './model-profile.js';
 import { promptFor, SECRET_RULES } from './prompt.js';
-import { fetchReadably, refusalOf, type Sent } from './refusal.js';
+import { fetchReadably, refusalOf } from './refusal.js';
 import { ResponseDeltas } from './response-deltas.js';
 import { SpokenText } from './spoken-text.js';
 
@@ -63,7 +62,7 @@ const THINKING_PATIENCE = 4;
 /** Any endpoint that speaks the OpenAI protocol: chat completions, or the Responses API where the model wants it. */
 export class OpenAiChatModel extends ChatModel {
   override readonly writesFreely = true;
-  private clients: Promise<Clients> | null = null;
+  private clients: ReturnType<typeof connect> | null = null;
   private readonly conversations = new WeakMap<Briefing, Conversation>();
 
   constructor(
@@ -81,9 +80,9 @@ export class OpenAiChatModel extends ChatModel {
 
   override async *stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelDelta> {
     signal.throwIfAborted();
-    const { model, temperature, baseUrl } = this.config;
+    const { temperature } = this.config;
     const facts = { 'gen_ai.request.temperature': temperature, 'gen_ai.request.max_tokens': this.profile.maxTokens };
-    const call = new GenAiCall({ operation: 'chat', model, baseUrl: baseUrl ?? DEFAULT_BASE_URL, facts });
+    const call = new GenAiCall('chat', this.config, facts);
     const began = performance.now();
     // Whoever stops listening has stopped the round.
     let outcome = 'stopped';
@@ -116,11 +115,8 @@ export class OpenAiChatModel extends ChatModel {
     const waits = tools.length > 0 && request.exchanges.length === 0;
     const silence = new SilenceWatch(signal);
     try {
-      const { chunks, round } = await withRetries(
-        () => this.begin(asked, silence.signal),
-        this.retryPauseMs,
-        silence.signal,
-      );
+      const begin = (): Promise<Begun> => this.begin(asked, silence.signal);
+      const { chunks, round } = await withRetries(begin, this.retryPauseMs, silence.signal);
       const heard = new HeardRound(asked, round, waits || this.profile.thinksUnmarked);
       const patience = this.config.timeoutMs * (this.profile.isSilentThinker ? THINKING_PATIENCE : 1);
       silence.expectWithin(patience);
@@ -160,30 +156,22 @@ export class OpenAiChatModel extends ChatModel {
         return await this.send(body, signal);
       } catch (error) {
         signal.throwIfAborted();
-        const sent = { api, limit, parameters: Object.keys(body) };
-        if (lessons === MOST_LESSONS || !this.teaches(error, sent, known)) throw error;
+        const refusal = refusalOf(error);
+        if (lessons === MOST_LESSONS || refusal === null) throw error;
+        const hasLearned = this.profile.learn(refusal, { api, limit, parameters: Object.keys(body) });
+        // Another question may have learned the same meanwhile.
+        if (!hasLearned && refusals.size === known) throw error;
       }
     }
   }
 
-  /** Whether another form of the request is left to try. */
-  private teaches(error: unknown, sent: Sent, known: number): boolean {
-    const refusal = refusalOf(error);
-    if (refusal === null) return false;
-    // Another question may have learned the same meanwhile.
-    return this.profile.learn(refusal, sent) || this.profile.refusals.size > known;
-  }
-
   private async send(body: ChatRequest | ResponsesRequest, signal: AbortSignal): Promise<Begun> {
-    const { model } = this.config;
+    const asked = { model: this.config.model, stream: true } as const;
     this.clients ??= connect(this.config);
     const { chat, responses } = await this.clients;
-    if ('messages' in body) {
-      const chunks = await chat.completionWithRetry({ ...body, model, stream: true }, { signal });
-      return { chunks, round: new CompletionDeltas() };
-    }
-    const chunks = await responses.completionWithRetry({ ...body, model, stream: true }, { signal });
-    return { chunks, round: new ResponseDeltas() };
+    return 'messages' in body
+      ? { chunks: await chat.completionWithRetry({ ...body, ...asked }, { signal }), round: new CompletionDeltas() }
+      : { chunks: await responses.completionWithRetry({ ...body, ...asked }, { signal }), round: new ResponseDeltas() };
   }
 }
 
@@ -235,13 +223,8 @@ class HeardRound {
   }
 }
 
-interface Clients {
-  readonly chat: ChatOpenAICompletions;
-  readonly responses: ChatOpenAIResponses;
-}
-
 /** The library takes 0.4 s to load, so whoever has no model never loads it. */
-async function connect(config: ModelConfig): Promise<Clients> {
+async function connect(config: ModelConfig) {
   const { ChatOpenAICompletions: Chat, ChatOpenAIResponses: Responses } = await import('@langchain/openai');
   const fields = fieldsOf(config, fetchReadably);
   return { chat: new Chat(fields), responses: new Responses(fields) };
@@ -290,8 +273,9 @@ export class PromptGuard {
     for (const character of text) {
       if (/\s/.test(character)) told += this.endWord();
       else this.word += character;
-      if (this.run >= HELD_FROM) this.hold(character);
-      else told += character;
+      // What will not go out need not be kept.
+      if (this.run < HELD_FROM) told += character;
+      else if (this.run < MOST_WORDS) this.held += character;
     }
     return told;
   }
@@ -303,11 +287,6 @@ export class PromptGuard {
     this.held = '';
     this.run = 0;
     return told + rest;
-  }
-
-  private hold(character: string): void {
-    // What will not go out need not be kept.
-    if (this.run < MOST_WORDS) this.held += character;
   }
 
   /** What goes out because a word has ended. */

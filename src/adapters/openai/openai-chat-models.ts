@@ -27,23 +27,17 @@ export class OpenAiChatModels extends ChatModels {
 
   override choose(choice: ModelChoice): ChatModel {
     if (this.config === null || choice.model === this.builtIn.name) return this.builtIn;
-    const chosen = chosenFrom(this.config, choice);
-    const { model, maxTokens, contextTokens, reasoningEffort, refuses } = chosen;
-    const key = JSON.stringify([model, maxTokens, contextTokens, reasoningEffort, refuses]);
+    const { model, temperature, maxTokens, contextTokens, reasoningEffort, refuses = [] } = choice;
+    const chosen: ModelConfig = {
+      ...this.config,
+      // What a choice leaves open is as it is configured.
+      ...said({ model, temperature, maxTokens, contextTokens, reasoningEffort }),
+      refuses: [...(this.config.refuses ?? []), ...refuses],
+    };
+    const asked = [chosen.model, chosen.maxTokens, chosen.contextTokens, chosen.reasoningEffort, chosen.refuses];
+    const key = JSON.stringify(asked);
     const profile = this.profiles.get(key) ?? new ModelProfile(chosen, this.log);
     this.profiles.set(key, profile);
     return new OpenAiChatModel(chosen, undefined, profile, this.metrics);
   }
-}
-
-/** What a choice leaves open is as it is configured. */
-function chosenFrom(
-  config: ModelConfig,
-  { model, temperature, maxTokens, contextTokens, reasoningEffort, refuses }: ModelChoice,
-): ModelConfig {
-  return {
-    ...config,
-    ...said({ model, temperature, maxTokens, contextTokens, reasoningEffort }),
-    refuses: [...(config.refuses ?? []), ...(refuses ?? [])],
-  };
 }

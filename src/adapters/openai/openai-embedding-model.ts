@@ -4,7 +4,7 @@ import { EmbeddingModel } from '../../ports/embedding-model.js';
 import { AppError } from '../../shared/app-error.js';
 import { Deadline } from '../../shared/deadline.js';
 import { KeyedSemaphore } from '../../shared/keyed-semaphore.js';
-import { DEFAULT_BASE_URL, fieldsOf } from './endpoint.js';
+import { fieldsOf } from './endpoint.js';
 import { GenAiCall } from './gen-ai-call.js';
 import { modelFailure, RETRY_PAUSE_MS, withRetries } from './model-failure.js';
 
@@ -38,9 +38,13 @@ export class OpenAiEmbeddingModel extends EmbeddingModel {
     const either = AbortSignal.any([signal, failed.signal]);
     const turns = new KeyedSemaphore(BATCHES_AT_ONCE);
     try {
-      const batches = batchesOf(texts.map(presentable));
-      const vectors = batches.map((batch) => turns.run('', () => this.embedBatch(batch, either)));
-      return ofOneDimension((await Promise.all(vectors)).flat());
+      const whole = texts.map(presentable);
+      const batches = Array.from({ length: Math.ceil(whole.length / BATCH) }, (_, at) =>
+        turns.run('', () => this.embedBatch(whole.slice(at * BATCH, (at + 1) * BATCH), either)),
+      );
+      const vectors = (await Promise.all(batches)).flat();
+      if (vectors.every(({ length }) => length === vectors[0]?.length)) return vectors;
+      throw new AppError('unavailable', 'the embedding model sent vectors of different lengths');
     } catch (error) {
       signal.throwIfAborted();
       throw unavailable(error);
@@ -52,8 +56,7 @@ export class OpenAiEmbeddingModel extends EmbeddingModel {
 
   private async embedBatch(texts: readonly string[], signal: AbortSignal): Promise<readonly Float32Array[]> {
     signal.throwIfAborted();
-    const { model, baseUrl } = this.config;
-    const call = new GenAiCall({ operation: 'embeddings', model, baseUrl: baseUrl ?? DEFAULT_BASE_URL });
+    const call = new GenAiCall('embeddings', this.config);
     try {
       return await withRetries(() => this.attempt(texts, call, signal), this.retryPauseMs, signal);
     } catch (error) {
@@ -64,11 +67,7 @@ export class OpenAiEmbeddingModel extends EmbeddingModel {
     }
   }
 
-  private async attempt(
-    texts: readonly string[],
-    call: GenAiCall,
-    signal: AbortSignal,
-  ): Promise<readonly Float32Array[]> {
+  private async attempt(texts: readonly string[], call: GenAiCall, signal: AbortSignal): Promise<Float32Array[]> {
     this.client ??= connect(this.config);
     const request = await this.client;
     signal.throwIfAborted();
@@ -86,17 +85,6 @@ export class OpenAiEmbeddingModel extends EmbeddingModel {
 function presentable(text: string): string {
   const whole = text.slice(0, MAX_TEXT).replace(/\p{Surrogate}/gu, '\uFFFD');
   return whole.trim() === '' ? '-' : whole;
-}
-
-function batchesOf(texts: readonly string[]): readonly (readonly string[])[] {
-  const count = Math.ceil(texts.length / BATCH);
-  return Array.from({ length: count }, (_, index) => texts.slice(index * BATCH, (index + 1) * BATCH));
-}
-
-function ofOneDimension(vectors: readonly Float32Array[]): readonly Float32Array[] {
-  const dimension = vectors[0]?.length;
-  if (vectors.every(({ length }) => length === dimension)) return vectors;
-  throw new AppError('unavailable', 'the embedding model sent vectors of different lengths');
 }
 
 /** Nothing about a text makes a request wrong for ever, so callers hear of one kind of failure only. */
@@ -131,40 +119,36 @@ const answerSchema = z.object({
   usage: z.object({ prompt_tokens: z.number().nullish() }).nullish().catch(null),
 });
 type Answer = z.infer<typeof answerSchema>;
-type Place = Answer['data'][number];
 
 /**
  * The vectors of an endpoint's answer in the order of the texts, each brought to length 1.
  *
  * @throws AppError `unavailable` when there are more or fewer than `count`, or one is no vector.
  */
-function vectorsOf({ data }: Answer, count: number): readonly Float32Array[] {
+function vectorsOf({ data }: Answer, count: number): Float32Array[] {
   if (data.length !== count) throw unreadable('did not send one vector for each text');
   return inOrder(data).map(({ embedding }) => ofLengthOne(numbersOf(embedding)));
 }
 
 /** Endpoints may answer in any order and say so; one whose numbers make no sense is taken to keep the order. */
-function inOrder(data: readonly Place[]): readonly Place[] {
-  const ordered = new Array<Place | undefined>(data.length).fill(undefined);
+function inOrder(data: Answer['data']): Answer['data'] {
+  const ordered = new Array<Answer['data'][number] | undefined>(data.length).fill(undefined);
   for (const place of data) ordered[place.index ?? -1] ??= place;
   const whole = ordered.filter((place) => place !== undefined);
   return whole.length === data.length ? whole : data;
 }
 
-/** Some servers send base64 to everybody. */
+/** Some servers send base64 to everybody: four bytes a number, the least significant first. */
 function numbersOf(embedding: unknown): Float32Array {
-  if (typeof embedding === 'string') return decoded(embedding);
+  if (typeof embedding === 'string') {
+    const bytes = Buffer.from(embedding, 'base64');
+    if (bytes.length % 4 !== 0) throw unreadable('sent something unreadable');
+    return Float32Array.from({ length: bytes.length / 4 }, (_, index) => bytes.readFloatLE(index * 4));
+  }
   if (!Array.isArray(embedding)) throw unreadable('sent something unreadable');
   const numbers: readonly unknown[] = embedding;
   // Whatever is no number becomes NaN, which is refused with the rest.
   return Float32Array.from(numbers, (value) => (typeof value === 'number' ? value : NaN));
-}
-
-/** Four bytes a number, the least significant first. */
-function decoded(base64: string): Float32Array {
-  const bytes = Buffer.from(base64, 'base64');
-  if (bytes.length % 4 !== 0) throw unreadable('sent something unreadable');
-  return Float32Array.from({ length: bytes.length / 4 }, (_, index) => bytes.readFloatLE(index * 4));
 }
 
 function ofLengthOne(vector: Float32Array): Float32Array {

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { AnswerSource } from '../../ports/assistant-answer.js';
 import type { Briefing, ExampleQuestion, Exchange, HistoryTurn, ModelRequest } from '../../ports/chat-model.js';
 import { fittingColumns, tableText } from '../../ports/table-text.js';
-import { parsedJson } from '../../shared/json.js';
+import { type JsonObject, parsedJson } from '../../shared/json.js';
 import { tame } from '../../shared/tame.js';
 
 interface SaidMessage {
@@ -10,16 +10,23 @@ interface SaidMessage {
   readonly content: string;
 }
 
-/** A message of the chat-completions protocol. */
+export interface CallingMessage {
+  readonly role: 'assistant';
+  readonly content: string | null;
+  readonly tool_calls: PromptCall[];
+}
+
+/** A message of the chat-completions protocol. `name` is that of the tool, for endpoints that want it. */
 export type PromptMessage =
   | SaidMessage
-  | { readonly role: 'assistant'; readonly content: string | null; readonly tool_calls: PromptCall[] }
-  | { readonly role: 'tool'; readonly tool_call_id: string; readonly content: string };
+  | CallingMessage
+  | { readonly role: 'tool'; readonly tool_call_id: string; readonly content: string; readonly name?: string };
 
-export interface PromptCall {
+interface PromptCall {
   readonly id: string;
   readonly type: 'function';
   readonly function: { readonly name: string; readonly arguments: string };
+  readonly extra_content?: JsonObject;
 }
 
 const MAX_HISTORY = 12_000;
@@ -76,10 +83,8 @@ export function promptFor(
   const mark = table === null ? boundary : markOf(table, wishesOf(briefing));
   const system = { role: 'system' as const, content: systemText(briefing, mark) };
   const question = questionText(briefing, boundary);
-  const later = [
-    ...exchanges.flatMap(exchangeMessages),
-    ...(mustSpeak ? [{ role: 'user' as const, content: SPEAK_NOW }] : []),
-  ];
+  const speakNow = mustSpeak ? [{ role: 'user' as const, content: SPEAK_NOW }] : [];
+  const later = [...exchanges.flatMap(exchangeMessages), ...speakNow];
   const taken = room === Infinity ? 0 : JSON.stringify([system, table, question, later, tools]).length;
   // Some servers want users and assistants to take turns, so the table is no message of its own.
   const turns = [
@@ -132,6 +137,7 @@ function questionText(briefing: Briefing, boundary: string): string {
   const { question, table, passages, history, findings, now } = briefing;
   const lastQuery = history.at(-1)?.dbquery ?? '';
   const columns = table === null ? [] : fittingColumns(question, table);
+  const marks = `The marks of what follows are <<${boundary}>> and <</${boundary}>>.`;
   const known = [
     ...(columns.length === 0 ? [] : [`Columns that the question may mean:\n${columns.join('\n')}`]),
     ...examplesIn(briefing),
@@ -140,9 +146,7 @@ function questionText(briefing: Briefing, boundary: string): string {
     ...(lastQuery === '' ? [] : [`The query behind the answer before:\n${lastQuery.slice(0, MAX_QUERY)}`]),
   ];
   return [
-    ...(known.length === 0 || table === null
-      ? []
-      : [`The marks of what follows are <<${boundary}>> and <</${boundary}>>.`]),
+    ...(known.length === 0 || table === null ? [] : [marks]),
     ...(known.length === 0 ? [] : [marked(known.join('\n\n'), boundary)]),
     ...(passages.length === 0 ? [] : [PASSAGE_RULES]),
     `It is ${now.toISOString()}.`,

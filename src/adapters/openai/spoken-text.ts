@@ -1,4 +1,4 @@
-import type { ModelDelta } from '../../ports/chat-model.js';
+import type { ModelDelta, ToolCall } from '../../ports/chat-model.js';
 import { isRecord, parsedJson } from '../../shared/json.js';
 
 const THOUGHTS = ['think', 'thinking', 'thought', 'reasoning'];
@@ -52,23 +52,25 @@ export class SpokenText {
     else if (this.part === 'spoken') yield* this.say(text);
   }
 
+  /** Goes from mark to mark, as far as they are there. */
   private *push(text: string): Generator<ModelDelta> {
     this.pending += text;
-    for (let more = true; more;) more = yield* this.step();
+    for (let mark = this.nextMark(); mark !== null; mark = this.nextMark()) {
+      const before = this.pending.slice(0, mark.at);
+      this.pending = this.pending.slice(mark.at + mark.text.length);
+      yield* this.enter(mark.text, before);
+    }
+    yield* this.release();
   }
 
-  /** Goes to the next mark; false when none is there yet. */
-  private *step(): Generator<ModelDelta, boolean> {
-    const marks = this.part === 'thought' ? [this.closing] : this.part === 'call' ? [CALL_END] : MARKS;
-    const mark = firstOf(marks, this.pending);
-    if (mark === null) {
-      yield* this.release(marks);
-      return false;
-    }
-    const before = this.pending.slice(0, mark.at);
-    this.pending = this.pending.slice(mark.at + mark.text.length);
-    yield* this.enter(mark.text, before);
-    return true;
+  /** What can end this part. */
+  private get marks(): readonly string[] {
+    return this.part === 'thought' ? [this.closing] : this.part === 'call' ? [CALL_END] : MARKS;
+  }
+
+  private nextMark(): { readonly text: string; readonly at: number } | null {
+    const found = this.marks.map((text) => ({ text, at: this.pending.indexOf(text) })).filter(({ at }) => at >= 0);
+    return found.sort((one, other) => one.at - other.at)[0] ?? null;
   }
 
   private *enter(mark: string, before: string): Generator<ModelDelta> {
@@ -81,14 +83,14 @@ export class SpokenText {
   }
 
   /** What can't be part of a mark any more goes out. */
-  private *release(marks: readonly string[]): Generator<ModelDelta> {
+  private *release(): Generator<ModelDelta> {
     if (this.part === 'whole' || this.part === 'call') return;
     const opens = this.part === 'spoken' && !this.hasSpoken && this.tools.length > 0;
     if (opens && /^\s*[[{`]/.test(this.pending)) {
       this.part = 'whole';
       return;
     }
-    const kept = begunOf(marks, this.pending);
+    const kept = begunOf(this.marks, this.pending);
     const text = this.pending.slice(0, this.pending.length - kept);
     this.pending = this.pending.slice(this.pending.length - kept);
     if (this.part === 'spoken') yield* this.say(text);
@@ -105,16 +107,8 @@ export class SpokenText {
   private *call(text: string, written: string): Generator<ModelDelta> {
     const calls = callsIn(text, this.tools);
     if (calls.length === 0) yield* this.say(written);
-    for (const { name, json } of calls) {
-      this.calls += 1;
-      yield { kind: 'call', key: `text ${this.calls}`, id: null, name, arguments: json };
-    }
+    for (const call of calls) yield { kind: 'call', key: `text ${++this.calls}`, id: null, ...call };
   }
-}
-
-function firstOf(marks: readonly string[], text: string): { readonly text: string; readonly at: number } | null {
-  const found = marks.map((mark) => ({ text: mark, at: text.indexOf(mark) })).filter(({ at }) => at >= 0);
-  return found.sort((one, other) => one.at - other.at)[0] ?? null;
 }
 
 /** How much of the text's end may be the begin of a mark. */
@@ -126,10 +120,7 @@ function begunOf(marks: readonly string[], text: string): number {
   return 0;
 }
 
-interface WrittenCall {
-  readonly name: string;
-  readonly json: string;
-}
+type WrittenCall = Pick<ToolCall, 'name' | 'arguments'>;
 
 function callsIn(text: string, tools: readonly string[]): readonly WrittenCall[] {
   const bare = text.trim().replace(/^```\w*\s*([^]*?)\s*```$/, '$1');
@@ -142,6 +133,6 @@ function callsIn(text: string, tools: readonly string[]): readonly WrittenCall[]
 function callOf(value: unknown): WrittenCall | null {
   if (!isRecord(value) || typeof value['name'] !== 'string') return null;
   const given = value['arguments'] ?? value['parameters'];
-  if (typeof given === 'string') return { name: value['name'], json: given };
-  return isRecord(given) ? { name: value['name'], json: JSON.stringify(given) } : null;
+  if (typeof given === 'string') return { name: value['name'], arguments: given };
+  return isRecord(given) ? { name: value['name'], arguments: JSON.stringify(given) } : null;
 }

@@ -9,7 +9,7 @@ import { readFileSync } from 'node:fs';
 import { setImmediate as others } from 'node:timers/promises';
 import { isFunctionWord, type Language, languageOf } from '../../shared/words/languages.js';
 import { isPair, stemOf, stemsOf, wordsOf } from '../../shared/words/words.js';
-import { type AskedWord, WordIndex } from './word-index.js';
+import { type AskedWord, type WordEntry, WordIndex } from './word-index.js';
 
 /** Shelves in this process's memory: minisearch for the words, vectors compared one by one. */
 export class MiniSearchPassageIndex extends PassageIndex {
@@ -147,15 +147,8 @@ class HybridShelf implements PassageShelf {
   }
 }
 
-interface Searchable {
-  readonly language: Language;
-  /** Stems, without function words. */
-  readonly heading: readonly string[];
-  readonly text: readonly string[];
-}
-
-/** The stems by which a passage is found, by the rules of the language that it seems to be in. */
-export function searchableOf(heading: string, text: string): Searchable {
+/** The stems by which a passage is found, without function words, by the rules of the language that it seems to be in. */
+export function searchableOf(heading: string, text: string): Omit<WordEntry, 'id'> & { readonly language: Language } {
   const words = wordsOf(text);
   const language = languageOf(words);
   const stems = (all: readonly string[]): readonly string[] =>
@@ -237,7 +230,8 @@ const AFTER_HOW = /\bhow (?:many|much|long|often|soon|quickly|fast|far|old|big|l
  * rules of every language that is on the shelf.
  */
 export function askedWords(question: string, languages: readonly Language[]): readonly AskedWord[] {
-  const read = readPart(question);
+  const isLong = question.length > MAX_HEAD + MAX_TAIL;
+  const read = isLong ? `${question.slice(0, MAX_HEAD)} ${question.slice(-MAX_TAIL)}` : question;
   const words = [...new Set(wordsOf(read.replace(AFTER_HOW, ' ')))];
   const own = languageOf(wordsOf(read));
   const known = new Set([...languages, own]);
@@ -261,11 +255,6 @@ function respelled(word: string, languages: Iterable<Language>): readonly string
   return others.filter((other) => other !== word).flatMap((other) => stemsOf(other, languages));
 }
 
-function readPart(question: string): string {
-  if (question.length <= MAX_HEAD + MAX_TAIL) return question;
-  return `${question.slice(0, MAX_HEAD)} ${question.slice(-MAX_TAIL)}`;
-}
-
 /**
  * Words of business English that people use for one another. A question says `vacation` where the handbook says `leave`; without a model
  * that knows meanings, this is what closes the gap.
@@ -286,10 +275,7 @@ function relatedByStem(groups: string): ReadonlyMap<string, readonly string[]> {
 /** How little the first place counts more than the second; the value of the method's authors. */
 const K = 60;
 
-interface Scored {
-  readonly id: string;
-  readonly score: number;
-}
+type Scored = PassageHit;
 
 /**
  * Reciprocal rank fusion: puts together rankings whose scores can't be compared. Hits of one score share a place, so that another

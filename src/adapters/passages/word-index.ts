@@ -43,7 +43,7 @@ const MIN_PASSAGES = 50;
 
 /** Ranks passages by words: BM25 over stems, and near spellings of words that no passage has. */
 export class WordIndex {
-  private readonly index = new MiniSearch<Joined>({
+  private readonly index = new MiniSearch<Record<keyof WordEntry, string>>({
     fields: ['heading', 'text'],
     tokenize: (text) => text.split(' '),
     processTerm: (term) => (term === '' ? null : term),
@@ -99,14 +99,11 @@ export class WordIndex {
     const found = weights.filter((_, place) => counts.has(place));
     const missing = weights.filter((_, place) => !counts.has(place)).slice(0, MAX_MISSING);
     const all = [...found, ...missing].reduce((sum, weight) => sum + weight, 0);
-    return hits
-      .map(({ id, score, words }) => {
-        let part = 0;
-        for (const word of words) part += weights[word] ?? 0;
-        const coverage = part / all;
-        return { id, score: score * (1 + coverage), coverage };
-      })
-      .sort((a, b) => b.score - a.score);
+    const covered = hits.map(({ id, score, words }) => {
+      const coverage = [...words].reduce((sum, word) => sum + (weights[word] ?? 0), 0) / all;
+      return { id, score: score * (1 + coverage), coverage };
+    });
+    return covered.sort((a, b) => b.score - a.score);
   }
 
   private rarity({ stems }: AskedWord, count: number): number {
@@ -130,12 +127,6 @@ function termsOf(asked: readonly AskedWord[]): Map<string, Term> {
     for (const stem of related) if (!terms.has(stem)) terms.set(stem, { word, weight: RELATED });
   }
   return terms;
-}
-
-interface Joined {
-  readonly id: string;
-  readonly heading: string;
-  readonly text: string;
 }
 
 interface Ranked {

@@ -3,7 +3,7 @@ import type { LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { AppError } from '../../shared/app-error.js';
 import { isMetadataAddress, isPublicAddress } from '../../shared/public-address.js';
-import { askNameServers, checkedAddresses, onlyThese } from '../network/checked-addresses.js';
+import { type AddressRules, askNameServers, checkedAddresses, onlyThese } from '../network/checked-addresses.js';
 import type { PlaceRules } from './place-protocol.js';
 
 /** Whom may be spoken to: the public internet with encryption, and networks that the operator allows. */
@@ -39,11 +39,12 @@ export class AllowedAddresses {
     };
   }
 
-  private of(host: string, isEncrypted: boolean): Promise<LookupAddress[]> {
-    const resolve = (name: string): Promise<readonly LookupAddress[]> => askNameServers(name, this.rules.nameServers);
-    const isPublic = isEncrypted ? isPublicAddress : (): boolean => false;
-    const isAllowed = (address: string): boolean => isPublic(address) || this.isOfOperator(address);
-    return checkedAddresses(host, { resolve, isAllowed }, 'place').catch((error: unknown) => {
+  private of(host: string, isEncrypted: boolean): Promise<readonly LookupAddress[]> {
+    const rules: AddressRules = {
+      resolve: (name) => askNameServers(name, this.rules.nameServers),
+      isAllowed: (address) => (isEncrypted && isPublicAddress(address)) || this.isOfOperator(address),
+    };
+    return checkedAddresses(host, rules, 'place').catch((error: unknown) => {
       if (isEncrypted || !(error instanceof AppError) || error.kind !== 'invalid_input') throw error;
       throw new AppError('invalid_input', 'the place must be asked with encryption');
     });

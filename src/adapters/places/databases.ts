@@ -6,7 +6,7 @@ import type { ColumnType } from '../../ports/table.js';
 import { AppError, messageOf } from '../../shared/app-error.js';
 import { hostOf, isLiteralAddress } from '../../shared/public-address.js';
 import type { AllowedAddresses } from './allowed-addresses.js';
-import { shown, unreachable, type PlaceSink } from './place-protocol.js';
+import { type PlaceOrder, type PlaceSink, shown, unreachable } from './place-protocol.js';
 
 const CONNECT_MS = 15_000;
 /** Rows are asked for in parts of about so many bytes. */
@@ -16,18 +16,8 @@ const MOST_ROWS = 2000;
 const MOST_COLUMNS = 2000;
 const NAME = 'data-analytics-service';
 
-export interface QueryRules {
-  readonly addresses: AllowedAddresses;
-  /** The most that a query may take. */
-  readonly queryMs: number;
-}
-
-interface Target {
-  readonly host: string;
-  readonly port: number;
-  readonly database: string;
-  readonly lookup: LookupFunction;
-}
+/** What is asked, and how long that may take. */
+type Asked = Pick<PlaceOrder, 'place' | 'rules'>;
 
 /** A column of a result, and how its texts are written. */
 interface Column {
@@ -44,8 +34,8 @@ type Row = readonly (string | null)[];
  * @throws AppError as the port says.
  */
 export async function fetchPostgresql(
-  place: Place,
-  { addresses, queryMs }: QueryRules,
+  { place, rules }: Asked,
+  addresses: AllowedAddresses,
   sink: PlaceSink,
 ): Promise<void> {
   const { host, port, database, lookup } = await targetOf(place, addresses, 5432);
@@ -62,14 +52,14 @@ export async function fetchPostgresql(
     await client.connect();
     await client.query(
       `BEGIN TRANSACTION READ ONLY;
-      SET LOCAL statement_timeout = ${queryMs}; SET LOCAL TimeZone = 'UTC'; SET LOCAL DateStyle = 'ISO, YMD'; SET LOCAL cursor_tuple_fraction = 1`,
+      SET LOCAL statement_timeout = ${rules.queryMs}; SET LOCAL TimeZone = 'UTC'; SET LOCAL DateStyle = 'ISO, YMD'; SET LOCAL cursor_tuple_fraction = 1`,
     );
     // What has a name is prepared, and there several statements at once are refused.
     await client.query({ name: 'place', text: `DECLARE place NO SCROLL CURSOR FOR ${place.query}` });
     const writer = new RowWriter(sink);
     for (let rows = FIRST_ROWS, isOver = false; !isOver; rows = writer.rowsOf(PART_BYTES)) {
       const part = await client.query<(string | null)[]>({ text: `FETCH ${rows} FROM place`, rowMode: 'array' });
-      writer.begin(part.fields.map(({ name, dataTypeID }) => ({ name, ...postgresqlType(dataTypeID) })));
+      writer.begin(part.fields.map(({ name, dataTypeID: id }) => ({ name, ...(POSTGRESQL.get(id) ?? TEXT) })));
       await writer.write(part.rows);
       isOver = part.rows.length < rows;
     }
@@ -82,7 +72,7 @@ export async function fetchPostgresql(
 }
 
 /** @throws AppError as the port says. */
-export async function fetchMysql(place: Place, { addresses, queryMs }: QueryRules, sink: PlaceSink): Promise<void> {
+export async function fetchMysql({ place, rules }: Asked, addresses: AllowedAddresses, sink: PlaceSink): Promise<void> {
   const { host, port, database, lookup } = await targetOf(place, addresses, 3306);
   if (place.tls && isLiteralAddress(host)) {
     throw new AppError('invalid_input', 'the server must be named: its certificate is checked against its name');
@@ -101,19 +91,11 @@ export async function fetchMysql(place: Place, { addresses, queryMs }: QueryRule
   });
   connection.on('error', () => undefined);
   try {
-    await new Promise<void>((resolve, reject) => {
-      connection.connect((error) => {
-        if (error === null) resolve();
-        else reject(error);
-      });
-    });
-    await beginReading(connection, queryMs);
+    await connection.promise().connect();
+    await beginReading(connection, rules.queryMs);
     // As a table within a query nothing but a query is possible, and no file is written.
-    await writeRows(
-      connection,
-      `SELECT * FROM (${place.query.replace(/[;\s]+$/, '')}\n) AS place`,
-      new RowWriter(sink),
-    );
+    const sql = `SELECT * FROM (${place.query.replace(/[;\s]+$/, '')}\n) AS place`;
+    await writeRows(connection, sql, new RowWriter(sink));
   } catch (error) {
     throw refusalOf(error);
   } finally {
@@ -121,12 +103,13 @@ export async function fetchMysql(place: Place, { addresses, queryMs }: QueryRule
   }
 }
 
-async function targetOf({ address, tls }: Place, addresses: AllowedAddresses, usualPort: number): Promise<Target> {
+async function targetOf({ address, tls }: Place, addresses: AllowedAddresses, usualPort: number) {
   const url = new URL(address);
   const host = hostOf(url);
+  const port = url.port === '' ? usualPort : Number(url.port);
   return {
     host,
-    port: url.port === '' ? usualPort : Number(url.port),
+    port,
     database: decodeURIComponent(url.pathname.slice(1)),
     lookup: await addresses.lookupOf(host, tls),
   };
@@ -157,6 +140,8 @@ async function writeRows(connection: Connection, sql: string, writer: RowWriter)
   const query = connection.query(sql);
   let encodings: readonly BufferEncoding[] = [];
   query.on('fields', (fields: FieldPacket[]) => {
+    // Bytes that are no text are written as hexadecimal digits.
+    const isBinary = (field: FieldPacket): boolean => field.characterSet === BINARY_CHARSET && isOf(TEXTS, field);
     encodings = fields.map((field) => (isBinary(field) ? 'hex' : 'utf8'));
     writer.begin(fields.map((field) => ({ name: field.name, ...mysqlType(field) })));
   });
@@ -224,7 +209,10 @@ function csvField(text: string | null): string {
   return text === '' || /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
+type Written = Omit<Column, 'name'>;
+
 const asItIs = (text: string): string => text;
+const TEXT: Written = { type: 'text', written: asItIs };
 /** Not a number and the infinite are no values of a table. */
 const finite = (text: string): string | null => (/^[-+]?\d/.test(text) ? text : null);
 /** With six digits behind the second, so that all times of a column are written alike. */
@@ -235,7 +223,7 @@ const postgresqlTime = (text: string): string | null => {
 const postgresqlDate = (text: string): string | null => (/^\d{4}-\d\d-\d\d$/.test(text) ? text : null);
 
 /** By the number that PostgreSQL gives a type. */
-const POSTGRESQL: ReadonlyMap<number, Omit<Column, 'name'>> = new Map<number, Omit<Column, 'name'>>([
+const POSTGRESQL: ReadonlyMap<number, Written> = new Map<number, Written>([
   ...[20, 21, 23, 26].map((id) => [id, { type: 'integer', written: asItIs }] as const),
   ...[700, 701, 1700].map((id) => [id, { type: 'number', written: finite }] as const),
   [16, { type: 'boolean', written: (text) => (text === 't' ? 'true' : 'false') }],
@@ -243,43 +231,25 @@ const POSTGRESQL: ReadonlyMap<number, Omit<Column, 'name'>> = new Map<number, Om
   ...[1114, 1184].map((id) => [id, { type: 'time', written: postgresqlTime }] as const),
 ]);
 
-function postgresqlType(id: number): Omit<Column, 'name'> {
-  return POSTGRESQL.get(id) ?? { type: 'text', written: asItIs };
+type MysqlType = keyof typeof mysql.Types;
+const INTEGERS: readonly MysqlType[] = ['TINY', 'SHORT', 'INT24', 'LONG', 'LONGLONG', 'YEAR'];
+const NUMBERS: readonly MysqlType[] = ['DECIMAL', 'NEWDECIMAL', 'FLOAT', 'DOUBLE'];
+const TIMES: readonly MysqlType[] = ['DATE', 'NEWDATE', 'DATETIME', 'TIMESTAMP'];
+const TEXTS: readonly MysqlType[] = ['STRING', 'VAR_STRING', 'VARCHAR', 'BLOB', 'BIT', 'GEOMETRY'];
+
+function isOf(types: readonly MysqlType[], { columnType }: FieldPacket): boolean {
+  return types.some((type) => mysql.Types[type] === columnType);
 }
 
-const INTEGERS: readonly number[] = [
-  mysql.Types.TINY,
-  mysql.Types.SHORT,
-  mysql.Types.INT24,
-  mysql.Types.LONG,
-  mysql.Types.LONGLONG,
-  mysql.Types.YEAR,
-];
-const NUMBERS: readonly number[] = [mysql.Types.DECIMAL, mysql.Types.NEWDECIMAL, mysql.Types.FLOAT, mysql.Types.DOUBLE];
-const TIMES: readonly number[] = [mysql.Types.DATE, mysql.Types.NEWDATE, mysql.Types.DATETIME, mysql.Types.TIMESTAMP];
-
-function mysqlType({ columnType: id = mysql.Types.VARCHAR }: FieldPacket): Omit<Column, 'name'> {
-  if (INTEGERS.includes(id)) return { type: 'integer', written: asItIs };
-  if (NUMBERS.includes(id)) return { type: 'number', written: asItIs };
+function mysqlType(field: FieldPacket): Written {
+  if (isOf(INTEGERS, field)) return { type: 'integer', written: asItIs };
+  if (isOf(NUMBERS, field)) return { type: 'number', written: asItIs };
   // A day that is none, such as 0000-00-00, is how it says that there is no value.
-  if (TIMES.includes(id)) return { type: 'time', written: (text) => (/-00|^0000/.test(text) ? null : text) };
-  return { type: 'text', written: asItIs };
+  if (isOf(TIMES, field)) return { type: 'time', written: (text) => (/-00|^0000/.test(text) ? null : text) };
+  return TEXT;
 }
 
 const BINARY_CHARSET = 63;
-const TEXTS: readonly number[] = [
-  mysql.Types.STRING,
-  mysql.Types.VAR_STRING,
-  mysql.Types.VARCHAR,
-  mysql.Types.BLOB,
-  mysql.Types.BIT,
-  mysql.Types.GEOMETRY,
-];
-
-/** Bytes that are no text are written as hexadecimal digits. */
-function isBinary({ columnType, characterSet }: FieldPacket): boolean {
-  return characterSet === BINARY_CHARSET && TEXTS.includes(columnType ?? -1);
-}
 
 /** What the server says helps whoever wrote the query. It never says a password. */
 function refusalOf(error: unknown): AppError {
@@ -288,18 +258,10 @@ function refusalOf(error: unknown): AppError {
   if (['57014', 'ER_QUERY_TIMEOUT', 'ER_STATEMENT_TIMEOUT'].includes(code))
     return new AppError('timed_out', 'the query took too long');
   const isOfServer = error instanceof pg.DatabaseError || (error instanceof Error && 'sqlState' in error);
-  if (!isOfServer) {
-    return code === ''
-      ? new AppError('unavailable', `the database can't be reached: ${shown(messageOf(error))}`)
-      : unreachable(error);
-  }
-  return new AppError(
-    isForLater(code) ? 'unavailable' : 'invalid_input',
-    `the database answered: ${shown(messageOf(error))}`,
-  );
-}
-
-/** The server starts, stops or is full. */
-function isForLater(code: string): boolean {
-  return /^(57P0|53|08)/.test(code) || code === 'ER_CON_COUNT_ERROR' || code === 'ER_SERVER_SHUTDOWN';
+  const said = shown(messageOf(error));
+  if (!isOfServer)
+    return code === '' ? new AppError('unavailable', `the database can't be reached: ${said}`) : unreachable(error);
+  // The server starts, stops or is full.
+  const isForLater = /^(57P0|53|08|ER_CON_COUNT_ERROR$|ER_SERVER_SHUTDOWN$)/.test(code);
+  return new AppError(isForLater ? 'unavailable' : 'invalid_input', `the database answered: ${said}`);
 }

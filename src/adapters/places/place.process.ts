@@ -22,16 +22,16 @@ serveOrder(async (order: PlaceOrder, tell: (told: PlaceTold) => Promise<void>): 
 });
 
 /** Loads what it takes for this place alone. */
-async function fetchFrom({ place, unless, rules }: PlaceOrder, sink: PlaceSink): Promise<void> {
-  const addresses = new AllowedAddresses(rules);
-  switch (place.kind) {
+async function fetchFrom(order: PlaceOrder, sink: PlaceSink): Promise<void> {
+  const addresses = new AllowedAddresses(order.rules);
+  switch (order.place.kind) {
     case 'https':
-      return (await import('./web-places.js')).fetchHttps({ place, unless }, addresses, sink);
+      return (await import('./web-places.js')).fetchHttps(order, addresses, sink);
     case 's3':
-      return (await import('./web-places.js')).fetchS3({ place, unless }, addresses, sink);
+      return (await import('./web-places.js')).fetchS3(order, addresses, sink);
     case 'postgresql':
-      return (await import('./databases.js')).fetchPostgresql(place, { addresses, queryMs: rules.queryMs }, sink);
+      return (await import('./databases.js')).fetchPostgresql(order, addresses, sink);
     case 'mysql':
-      return (await import('./databases.js')).fetchMysql(place, { addresses, queryMs: rules.queryMs }, sink);
+      return (await import('./databases.js')).fetchMysql(order, addresses, sink);
   }
 }

@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import { PassThrough } from 'node:stream';
 import { type FetchedFile, type FileVersion, type Place, PlaceReader } from '../../ports/place-reader.js';
 import { AppError } from '../../shared/app-error.js';
@@ -37,75 +38,59 @@ export class ProcessPlaceReader extends PlaceReader {
     return this.run(place, version, signal);
   }
 
+  /** One child, and the limits it runs under. Null: there is nothing new. */
   private run(place: Place, unless: FileVersion | null, signal: AbortSignal): Promise<FetchedFile | null> {
     signal.throwIfAborted();
-    const rules = { ...this.rules, queryMs: this.limits.timeoutMs };
-    return new PlaceRun({ place, unless, rules }, this.limits, signal).opened;
-  }
-}
-
-/** One child, and the limits it runs under. */
-class PlaceRun {
-  /** Null: there is nothing new. */
-  readonly opened: Promise<FetchedFile | null>;
-  private readonly process = forked(childEntry(import.meta.url, './place.process'), {
-    heapMb: HEAP_MB,
-    output: 'pipe',
-  });
-  private readonly child: WatchedChild;
-  private readonly source = new PassThrough();
-  private bytes = 0;
-
-  constructor(order: PlaceOrder, { timeoutMs, minBytesPerSecond }: PlaceLimits, signal: AbortSignal) {
-    const isFile = ['https', 's3'].includes(order.place.kind);
+    const { timeoutMs, minBytesPerSecond } = this.limits;
+    const isFile = ['https', 's3'].includes(place.kind);
     const what = isFile ? 'what the place sends' : 'a row of the query';
-    this.child = new WatchedChild(this.process, {
-      memoryBytes: MEMORY_BYTES,
-      tooMuchMemory: new AppError('invalid_input', `${what} takes too much memory`),
-      signal,
-    });
+    const process = forked(childEntry(import.meta.url, './place.process'), { heapMb: HEAP_MB, output: 'pipe' });
+    const tooMuchMemory = new AppError('invalid_input', `${what} takes too much memory`);
+    const child = new WatchedChild(process, { memoryBytes: MEMORY_BYTES, tooMuchMemory, signal });
     const seconds = Math.round(timeoutMs / SECOND);
-    this.child.endAfter(timeoutMs, new AppError('timed_out', `the place took longer than ${seconds} seconds`));
-    this.pipe();
-    this.opened = new Promise((resolve, reject) => {
+    child.endAfter(timeoutMs, new AppError('timed_out', `the place took longer than ${seconds} seconds`));
+    const source = sourceOf(process);
+    const order: PlaceOrder = { place, unless, rules: { ...this.rules, queryMs: timeoutMs } };
+    return new Promise((resolve, reject) => {
       const onTold = (told: PlaceTold): void => {
-        if (told !== null && isFile) this.watchFlow(minBytesPerSecond);
-        resolve(told === null ? null : { source: this.source, written: told.written, version: told.version });
+        if (told !== null && isFile) watchFlow(process, child, minBytesPerSecond);
+        resolve(told === null ? null : { source, ...told });
       };
       const died = (): AppError => new AppError('unavailable', 'the process that fetches died', { retryAfter: 2 });
-      this.child.work<PlaceTold, null>(order, { onTold, died }).then(
+      child.work<PlaceTold, null>(order, { onTold, died }).then(
         () => {
-          this.source.end();
+          source.end();
           reject(new Error('the place sent nothing'));
         },
         (error: unknown) => {
           const failure = error instanceof Error ? error : new Error('the fetch was ended');
-          this.source.destroy(failure);
+          source.destroy(failure);
           reject(failure);
         },
       );
     });
   }
+}
 
-  private pipe(): void {
-    // Nobody may listen yet, or any more; without a listener that would end this process.
-    this.source.on('error', () => undefined);
-    // Whoever takes the bytes wants no more of them: then nobody asks why.
-    this.source.once('close', () => this.process.kill('SIGKILL'));
-    this.process.stdout?.on('data', (chunk: Buffer) => (this.bytes += chunk.length));
-    this.process.stdout?.pipe(this.source, { end: false });
-  }
+/** What the process writes. */
+function sourceOf(process: ChildProcess): PassThrough {
+  const source = new PassThrough();
+  // Nobody may listen yet, or any more; without a listener that would end this process.
+  source.on('error', () => undefined);
+  // Whoever takes the bytes wants no more of them: then nobody asks why.
+  source.once('close', () => process.kill('SIGKILL'));
+  process.stdout?.pipe(source, { end: false });
+  return source;
+}
 
-  private watchFlow(least: number): void {
-    let seconds = -FLOW_SECONDS;
-    const timer = setInterval(() => {
-      seconds += 1;
-      if (this.bytes < seconds * least) {
-        this.child.end(new AppError('timed_out', 'the place sends the file too slowly'));
-      }
-    }, SECOND);
-    void this.child.gone.then(() => {
-      clearInterval(timer);
-    });
-  }
+function watchFlow({ stdout }: ChildProcess, child: WatchedChild, least: number): void {
+  let [bytes, seconds] = [0, -FLOW_SECONDS];
+  stdout?.on('data', (chunk: Buffer) => (bytes += chunk.length));
+  const timer = setInterval(() => {
+    seconds += 1;
+    if (bytes < seconds * least) child.end(new AppError('timed_out', 'the place sends the file too slowly'));
+  }, SECOND);
+  void child.gone.then(() => {
+    clearInterval(timer);
+  });
 }

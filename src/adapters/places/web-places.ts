@@ -6,7 +6,7 @@ import type { FileVersion, Place } from '../../ports/place-reader.js';
 import { AppError } from '../../shared/app-error.js';
 import { hostOf } from '../../shared/public-address.js';
 import { requestTo } from '../network/checked-addresses.js';
-import { s3Address, statusOf } from '../storage/s3-address.js';
+import { clientOf, s3Address, statusOf } from '../storage/s3-address.js';
 import type { AllowedAddresses } from './allowed-addresses.js';
 import { type PlaceOrder, type PlaceSink, shown, unreachable } from './place-protocol.js';
 
@@ -32,13 +32,13 @@ export async function fetchHttps(
     const secret = url.origin === first.origin ? place.secret : '';
     const answer = await ask(url, { secret, ca: place.ca, unless }, addresses);
     const next = redirectOf(answer, url);
-    if (next === null && answer.statusCode === 304 && unless !== null) {
-      answer.destroy();
+    const isUnchanged = answer.statusCode === 304 && unless !== null;
+    if (next === null && !isUnchanged) return send(answer, sink);
+    answer.destroy();
+    if (next === null) {
       sink.unchanged();
       return;
     }
-    if (next === null) return send(answer, sink);
-    answer.destroy();
     url = next;
   }
   throw new AppError('invalid_input', `the place redirects more than ${MOST_REDIRECTS} times`);
@@ -104,21 +104,19 @@ async function pour(source: Readable, version: FileVersion, sink: PlaceSink): Pr
 
 /** Without credentials the object is asked for as anybody may: whoever this service is to its cloud is nobody's business. */
 export async function fetchS3({ place, unless }: Asked, addresses: AllowedAddresses, sink: PlaceSink): Promise<void> {
-  const { endpoint, region, bucket, key } = objectOf(place.address);
-  const isEncrypted = endpoint?.protocol !== 'http:';
-  if (endpoint !== null) await addresses.lookupOf(hostOf(endpoint), isEncrypted);
+  const { endpoint, region, bucket, prefix } = s3Address(place.address);
+  const key = decodeURIComponent(prefix.replace(/\/$/, ''));
+  if (key === '') throw new AppError('invalid_input', 'the address names no object of the bucket');
+  if (endpoint !== null) {
+    const url = new URL(endpoint);
+    await addresses.lookupOf(hostOf(url), url.protocol !== 'http:');
+  }
   const client = new S3Client({
-    region,
-    ...(endpoint === null ? {} : { endpoint: endpoint.href, forcePathStyle: true }),
+    ...clientOf({ endpoint, region }),
     ...credentialsOf(place),
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 2,
     requestHandler: {
-      httpsAgent: new Agent({
-        lookup: addresses.lookup(true),
-        ...(place.ca === '' ? {} : { ca: place.ca }),
-      }),
+      httpsAgent: new Agent({ lookup: addresses.lookup(true), ...(place.ca === '' ? {} : { ca: place.ca }) }),
       httpAgent: new HttpAgent({ lookup: addresses.lookup(false) }),
       connectionTimeout: 10_000,
       requestTimeout: ANSWER_MS,
@@ -140,22 +138,6 @@ export async function fetchS3({ place, unless }: Asked, addresses: AllowedAddres
   await pour(answer.Body as Readable, { etag: answer.ETag ?? null, lastModified: null }, sink);
 }
 
-interface S3Object {
-  /** Null: Amazon's own, by region. */
-  readonly endpoint: URL | null;
-  readonly region: string;
-  readonly bucket: string;
-  readonly key: string;
-}
-
-/** @throws AppError `invalid_input` */
-function objectOf(address: string): S3Object {
-  const { endpoint, region, bucket, prefix } = s3Address(address);
-  const key = decodeURIComponent(prefix.replace(/\/$/, ''));
-  if (key === '') throw new AppError('invalid_input', 'the address names no object of the bucket');
-  return { endpoint: endpoint === null ? null : new URL(endpoint), region, bucket, key };
-}
-
 function credentialsOf({ user, secret }: Place): Pick<S3ClientConfig, 'credentials' | 'signer'> {
   const credentials = { accessKeyId: user, secretAccessKey: secret };
   return secret === '' ? { credentials, signer: { sign: (unsigned) => Promise.resolve(unsigned) } } : { credentials };
@@ -165,8 +147,6 @@ function refusalOf(error: unknown): AppError {
   const status = statusOf(error);
   if (status === null) return unreachable(error);
   const name = error instanceof Error ? error.name : 'unknown';
-  return new AppError(
-    status >= 500 ? 'unavailable' : 'invalid_input',
-    `the storage answered ${status}: ${shown(name)}`,
-  );
+  const kind = status >= 500 ? 'unavailable' : 'invalid_input';
+  return new AppError(kind, `the storage answered ${status}: ${shown(name)}`);
 }

@@ -25,10 +25,10 @@ export function expendable({ pid }: ChildProcess, before: keyof typeof EXPENDABL
 }
 
 /** Lets everybody else have the processor first: the service goes on beside any number of statements without an end. */
-export function yielding({ pid }: ChildProcess): void {
+export function yielding({ pid }: Pick<ChildProcess, 'pid'>): void {
   try {
     if (pid !== undefined) setPriority(pid, 10);
   } catch {
-    // The child is gone already.
+    // It is gone already, or not every system lets a process do that.
   }
 }

@@ -7,44 +7,34 @@ import { exhaustionOf, IS_EMPTY, type ReadingLimits, refused, withCommas } from 
 import { bytesOf } from './recognise-at-a-glance.js';
 import { isWordArchive, isZip, oleKind, zipDirectory, type ZipPart } from './recognise-document.js';
 
-interface NoteShelf {
-  resolve(reference: WordNode): unknown;
-}
-
 /** Footnotes and endnotes: numbered as they are met, and said after the paragraph that refers to them. */
 class WordNotes {
-  private readonly numbers = new Map<string, number>();
-  private waiting: readonly { readonly mark: string; readonly body: WordNode }[] = [];
-  private readonly shelf: NoteShelf | null;
+  private readonly marks = new Map<string, string>();
+  private readonly waiting: { readonly mark: string; readonly nodes: readonly WordNode[] }[] = [];
 
-  constructor(document: unknown) {
-    const notes = isRecord(document) ? document['notes'] : null;
-    this.shelf = isShelf(notes) ? notes : null;
-  }
+  constructor(private readonly shelf: unknown) {}
 
   /** @returns what stands in the text instead of the reference */
   refer(reference: WordNode): string {
     const key = `${String(reference['noteType'])} ${String(reference['noteId'])}`;
-    const known = this.numbers.get(key);
-    if (known !== undefined) return `[${known}]`;
-    const note = this.shelf?.resolve(reference);
+    const known = this.marks.get(key);
+    if (known !== undefined) return known;
+    const note = isShelf(this.shelf) ? this.shelf.resolve(reference) : null;
     if (!isRecord(note)) return '';
-    this.numbers.set(key, this.numbers.size + 1);
-    const mark = `[${this.numbers.size}]`;
-    this.waiting = [...this.waiting, { mark, body: { children: note['body'] } }];
+    const mark = `[${this.marks.size + 1}]`;
+    this.marks.set(key, mark);
+    this.waiting.push({ mark, nodes: nodesIn({ children: note['body'] }) });
     return mark;
   }
 
   /** The notes that were referred to since the last time. */
-  *take(): Generator<{ readonly mark: string; readonly nodes: readonly WordNode[] }> {
-    const { waiting } = this;
-    this.waiting = [];
-    for (const { mark, body } of waiting) yield { mark, nodes: nodesIn(body) };
+  take(): WordNotes['waiting'] {
+    return this.waiting.splice(0);
   }
 }
 
-function isShelf(notes: unknown): notes is NoteShelf {
-  return typeof notes === 'object' && notes !== null && 'resolve' in notes && typeof notes.resolve === 'function';
+function isShelf(notes: unknown): notes is { resolve(reference: WordNode): unknown } {
+  return isRecord(notes) && typeof notes['resolve'] === 'function';
 }
 
 const DEEPEST = 8;
@@ -62,14 +52,11 @@ class WordListNumbers {
     // An item further out begins the numbers below it anew.
     for (const [list, other] of this.counts) if (other.level > level) this.counts.delete(list);
     const indent = '  '.repeat(level);
-    return numbering['isOrdered'] === true ? `${indent}${this.next(numbering, level)}. ` : `${indent}- `;
-  }
-
-  private next(list: object, level: number): number {
-    const counted = this.counts.get(list) ?? { level, count: 0 };
+    if (numbering['isOrdered'] !== true) return `${indent}- `;
+    const counted = this.counts.get(numbering) ?? { level, count: 0 };
     counted.count++;
-    this.counts.set(list, counted);
-    return counted.count;
+    this.counts.set(numbering, counted);
+    return `${indent}${counted.count}. `;
   }
 }
 
@@ -80,7 +67,7 @@ class WordWalk {
   private readonly notes: WordNotes;
 
   constructor(private readonly document: unknown) {
-    this.notes = new WordNotes(document);
+    this.notes = new WordNotes(isRecord(document) ? document['notes'] : null);
   }
 
   *blocks(): Generator<DocumentBlock> {
@@ -105,12 +92,15 @@ class WordWalk {
   }
 
   private *table(table: WordNode): Generator<DocumentBlock> {
-    if (isFrame(table)) {
-      for (const row of nodesOfType(table, 'tableRow')) yield* this.flow(nodesIn(row));
+    const rowNodes = nodesOfType(table, 'tableRow');
+    // Only one cell in each row: a frame around text, not a table.
+    if (rowNodes.every((row) => nodesOfType(row, 'tableCell').length <= 1)) {
+      for (const row of rowNodes) yield* this.flow(nodesIn(row));
       return;
     }
-    const { header, rows } = wordTable(table, (cell) => this.lineOf(cell));
-    for (const row of rows) yield this.outline.block(rowText(row, header));
+    const grid = gridOf(rowNodes, (cell) => this.lineOf(cell));
+    const [header] = isHeader(rowNodes, grid) ? grid : [];
+    for (const row of header === undefined ? grid : grid.slice(1)) yield this.outline.block(rowText(row, header));
     yield* this.notesBelow();
   }
 
@@ -151,42 +141,22 @@ class WordWalk {
   }
 }
 
-/** The texts of a table, and what heads its columns. */
-interface WordTable {
-  /** Names of the columns; null when the table has no row of them. */
-  readonly header: readonly string[] | null;
-  readonly rows: readonly (readonly string[])[];
-}
-
 const MOST_COLUMNS = 200;
 const LONGEST_NAME = 80;
 
-/** Only one cell in each row: a frame around text, not a table. */
-function isFrame(table: WordNode): boolean {
-  return nodesOfType(table, 'tableRow').every((row) => nodesOfType(row, 'tableCell').length <= 1);
-}
-
-/** A cell that spans columns or rows is said in each of them, so that every row can stand alone. */
-function wordTable(table: WordNode, textOf: (cell: WordNode) => string): WordTable {
-  const rowNodes = nodesOfType(table, 'tableRow');
-  const rows = gridOf(rowNodes, textOf);
-  const [first, ...others] = rows;
-  if (first === undefined || others.length === 0 || !isHeader(rowNodes, rows)) return { header: null, rows };
-  return { header: first, rows: others };
-}
-
 /** `Name: Ada; Born: 1815` where the columns have names, `Ada | 1815` where they have none. */
-function rowText(cells: readonly string[], header: readonly string[] | null): string {
+function rowText(cells: readonly string[], header: readonly string[] | undefined): string {
   const seen = cells.map((cell, at) => ({ cell, name: header?.[at] ?? '' }));
   // What spans columns of one name is said once.
   const once = seen.filter(({ cell, name }, at) => {
     const before = seen[at - 1];
     return cell !== '' && !(before?.cell === cell && before.name === name && name !== '');
   });
-  if (header === null) return once.map(({ cell }) => cell).join(' | ');
+  if (header === undefined) return once.map(({ cell }) => cell).join(' | ');
   return once.map(({ cell, name }) => (name === '' ? cell : `${name}: ${cell}`)).join('; ');
 }
 
+/** The texts of a table. A cell that spans columns or rows is said in each of them, so that every row can stand alone. */
 function gridOf(rowNodes: readonly WordNode[], textOf: (cell: WordNode) => string): readonly (readonly string[])[] {
   /** By column: what reaches down from a row above, and for how many rows more. */
   const hanging = new Map<number, { text: string; rows: number }>();
@@ -211,12 +181,12 @@ function gridOf(rowNodes: readonly WordNode[], textOf: (cell: WordNode) => strin
   });
 }
 
-/** Marked as one, or bold above rows that are not, or words above a column of figures. */
+/** The first row: marked as one, or bold above rows that are not, or words above a column of figures. */
 function isHeader(
   [first, ...others]: readonly WordNode[],
   [names = [], ...rows]: readonly (readonly string[])[],
 ): boolean {
-  if (first === undefined || names.length < 2) return false;
+  if (first === undefined || rows.length === 0 || names.length < 2) return false;
   if (first['isHeader'] === true) return true;
   if (!(names.every((name) => name.length <= LONGEST_NAME) && names.filter((name) => name !== '').length >= 2))
     return false;
@@ -272,8 +242,6 @@ function hasWords(node: WordNode): boolean {
 const DAMAGED_WORD_DOCUMENT = 'the Word document is damaged';
 /** What is parsed. Pictures and attachments stay packed. */
 const PARSED_PART = /\.(?:xml|rels)$/i;
-const MEBIBYTE = 1024 * 1024;
-
 /** Reads a Word document: its headings, paragraphs, lists, tables and notes. */
 export async function* readDocx(path: string, limits: ReadingLimits): AsyncGenerator<DocumentBlock> {
   await assertReadableArchive(path, limits);
@@ -303,9 +271,8 @@ async function assertReadableArchive(path: string, limits: ReadingLimits): Promi
 function assertReadableParts(parts: readonly ZipPart[], { unpackedBytes }: ReadingLimits): void {
   if (parts.some((part) => part.isEncrypted)) throw refused('encrypted Word document');
   const parsed = parts.filter(({ name }) => PARSED_PART.test(name));
-  if (parsed.reduce((sum, part) => sum + part.size, 0) > unpackedBytes) {
-    throw refused(`the Word document unpacks to more than ${unpackedBytes / MEBIBYTE} MB of text`);
-  }
+  if (parsed.reduce((sum, part) => sum + part.size, 0) > unpackedBytes)
+    throw refused(`the Word document unpacks to more than ${unpackedBytes / 1024 ** 2} MB of text`);
 }
 
 /** The library's own tree of the document: sturdier than the HTML that it would write. */
@@ -317,10 +284,8 @@ async function documentIn(path: string): Promise<unknown> {
     return { ...whole, children: [] };
   };
   try {
-    await mammoth.convertToHtml(
-      { buffer: await readFile(path) },
-      { transformDocument: keep, externalFileAccess: false },
-    );
+    const buffer = await readFile(path);
+    await mammoth.convertToHtml({ buffer }, { transformDocument: keep, externalFileAccess: false });
   } catch (error) {
     throw exhaustionOf(error) ?? refused(DAMAGED_WORD_DOCUMENT, error);
   }

@@ -70,11 +70,6 @@ const DEEPEST = 10;
 export class Outline {
   private headings: readonly Heading[] = [];
 
-  /** All headings that hold here, the outermost first. */
-  get path(): string | null {
-    return pathOf(this.headings);
-  }
-
   /** Enters a heading, and with it leaves those of its level and below. @returns the blocks that come of them */
   enter(level: number, text: string, page: number | null = null): readonly DocumentBlock[] {
     const trimmed = text.trim();
@@ -87,7 +82,7 @@ export class Outline {
   /** A block that stands here. */
   block(text: string, page: number | null = null): DocumentBlock {
     if (text.trim() !== '') this.headings = this.headings.map((heading) => ({ ...heading, used: true }));
-    return { text, page, heading: this.path };
+    return { text, page, heading: pathOf(this.headings) };
   }
 
   /** Leaves the headings of a level and below; all, when the document has ended. */
@@ -103,6 +98,7 @@ export class Outline {
   }
 }
 
+/** The outermost first. */
 function pathOf(headings: readonly Heading[]): string | null {
   return headings.length === 0 ? null : headings.map((heading) => heading.text).join(BETWEEN);
 }

@@ -53,11 +53,10 @@ class PdfParagraph {
   /** Lines that fill their column are one; a line that ends early is meant to end there. */
   text(hyphenation: Hyphenation): string {
     const texts = this.lines.map((line) => line.text);
-    return hyphenation.join(texts, (at) => this.staysLine(this.lines[at - 1], this.lines[at]));
-  }
-
-  private staysLine(before: PdfLine | undefined, line: PdfLine | undefined): boolean {
-    return before !== undefined && line !== undefined && (isRow(before) || this.isEarlyEnd(before, line));
+    return hyphenation.join(texts, (at) => {
+      const [before, line] = this.lines.slice(at - 1, at + 1);
+      return before !== undefined && line !== undefined && (isRow(before) || this.isEarlyEnd(before, line));
+    });
   }
 
   private get last(): PdfLine {
@@ -73,14 +72,12 @@ class PdfParagraph {
     return line.height > this.last.height && !SENTENCE_END.test(this.last.text) && /^\p{Ll}/u.test(line.text);
   }
 
-  private isDrawnIn(line: PdfLine): boolean {
-    return line.left > this.last.left + DRAWN_IN * line.size && !LIST_ITEM.test(this.last.text);
-  }
-
   /** A sentence ends, and either its line does so early or the next begins drawn in. */
   private endsBefore(next: PdfLine): boolean {
-    if (!SENTENCE_END.test(this.last.text)) return false;
-    return this.isEarlyEnd(this.last, next) || this.isDrawnIn(next);
+    const { last } = this;
+    if (!SENTENCE_END.test(last.text)) return false;
+    const isDrawnIn = next.left > last.left + DRAWN_IN * next.size && !LIST_ITEM.test(last.text);
+    return isDrawnIn || this.isEarlyEnd(last, next);
   }
 
   /** Whether the next line's first word would have had room on this line. */
@@ -150,7 +147,7 @@ function withoutFurniture(lines: readonly PdfLine[]): readonly PdfLine[] {
   if (pages.length < FEWEST_PAGES) return lines;
   const edges = pages.flatMap(edgeLinesOf);
   const counts = new Map<string, number>();
-  for (const line of edges) for (const key of keysOf(line)) counts.set(key, (counts.get(key) ?? 0) + 1);
+  for (const key of edges.flatMap(keysOf)) counts.set(key, (counts.get(key) ?? 0) + 1);
   const enough = Math.max(FEWEST_PAGES, pages.length * SHARE_OF_PAGES);
   const running = edges.filter((line) => keysOf(line).some((key) => (counts.get(key) ?? 0) >= enough));
   const dropped = withoutFirsts(running);
@@ -161,9 +158,9 @@ function withoutFurniture(lines: readonly PdfLine[]): readonly PdfLine[] {
 function pagesOf(lines: readonly PdfLine[]): readonly (readonly PdfLine[])[] {
   const pages = new Map<number, PdfLine[]>();
   for (const line of lines) {
-    const page = pages.get(line.page);
-    if (page === undefined) pages.set(line.page, [line]);
-    else page.push(line);
+    const page = pages.get(line.page) ?? [];
+    pages.set(line.page, page);
+    page.push(line);
   }
   return [...pages.values()];
 }

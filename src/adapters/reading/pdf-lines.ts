@@ -15,15 +15,11 @@ export interface PdfLine {
 /** A piece of a line. */
 type Placed = Omit<PdfLine, 'page'> & { readonly isLeftward: boolean };
 
-interface OpenLine {
+type OpenLine = { -readonly [K in 'left' | 'right' | 'height' | 'size']: PdfLine[K] } & {
   parts: string[];
-  left: number;
-  right: number;
-  height: number;
-  size: number;
   /** Letters of the longest piece, which gives the size. */
   longest: number;
-}
+};
 
 /** In letter sizes: how far a piece may stand above or below its line, as raised numbers do. */
 const SAME_LINE = 0.45;
@@ -118,9 +114,7 @@ function placedFrom(item: unknown): Placed | null {
   return { text: str, left, right: left + width, height: y * cos - x * sin, size, isLeftward: dir === 'rtl' };
 }
 
-type Matrix = readonly [number, number, number, number, number, number];
-
-function isMatrix(value: unknown): value is Matrix {
+function isMatrix(value: unknown): value is [number, number, number, number, number, number] {
   return Array.isArray(value) && value.length === 6 && value.every((part) => Number.isFinite(part));
 }
 
@@ -144,11 +138,8 @@ const MOST_LEVELS = 6;
 
 export function pdfMeasures(lines: readonly PdfLine[]): PdfMeasures {
   const columns = columnsOf(lines);
-  return {
-    leading: leadingOf(lines),
-    columnRight: (line) => columns.get(line) ?? line.right,
-    titleSizes: titleSizesOf(lines),
-  };
+  const columnRight = (line: PdfLine): number => columns.get(line) ?? line.right;
+  return { leading: leadingOf(lines), columnRight, titleSizes: titleSizesOf(lines) };
 }
 
 /** Sizes are told apart by half points. */
@@ -170,19 +161,16 @@ function leadingOf(lines: readonly PdfLine[]): number {
 /** Lines that follow each other downwards are a column; a line further up begins the next. */
 function columnsOf(lines: readonly PdfLine[]): ReadonlyMap<PdfLine, number> {
   const rights = new Map<PdfLine, number>();
-  for (let start = 0; start < lines.length;) {
-    let end = start + 1;
-    while (end < lines.length && isBelow(lines[end - 1], lines[end])) end++;
-    const column = lines.slice(start, end);
-    const right = column.reduce((most, line) => Math.max(most, line.right), 0);
-    for (const line of column) rights.set(line, right);
-    start = end;
+  let column: PdfLine[] = [];
+  for (const [at, line] of lines.entries()) {
+    column.push(line);
+    const next = lines[at + 1];
+    if (next?.page === line.page && next.height <= line.height) continue;
+    const right = column.reduce((most, each) => Math.max(most, each.right), 0);
+    for (const each of column) rights.set(each, right);
+    column = [];
   }
   return rights;
-}
-
-function isBelow(upper: PdfLine | undefined, lower: PdfLine | undefined): boolean {
-  return upper !== undefined && lower?.page === upper.page && lower.height <= upper.height;
 }
 
 function titleSizesOf(lines: readonly PdfLine[]): readonly number[] {
@@ -193,13 +181,9 @@ function titleSizesOf(lines: readonly PdfLine[]): readonly number[] {
     characters.set(sizeClass(size), (characters.get(sizeClass(size)) ?? 0) + text.length);
   }
   const body = commonest(characters) ?? 0;
-  const larger = [...characters].filter(([size]) => size >= body * TITLE_RATIO);
-  const large = larger.reduce((sum, [, count]) => sum + count, 0);
-  if (large > all * MOST_TITLES) return [];
-  return larger
-    .map(([size]) => size)
-    .sort((one, other) => other - one)
-    .slice(0, MOST_LEVELS);
+  const larger = [...characters.keys()].filter((size) => size >= body * TITLE_RATIO);
+  const large = larger.reduce((sum, size) => sum + (characters.get(size) ?? 0), 0);
+  return large > all * MOST_TITLES ? [] : larger.sort((one, other) => other - one).slice(0, MOST_LEVELS);
 }
 
 function commonest(counts: ReadonlyMap<number, number>): number | null {

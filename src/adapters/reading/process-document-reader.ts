@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import {
   DOCUMENT_TYPES,
@@ -19,13 +18,12 @@ import {
 } from './reading-limits.js';
 import { recogniseAtAGlance } from './recognise-at-a-glance.js';
 import { childEntry } from '../processes/child-entry.js';
-import { type ChildEnd, type OrderMessage, WatchedChild } from '../processes/one-order.js';
+import { type ChildEnd, WatchedChild } from '../processes/one-order.js';
 
 /**
  * A process for each document, watched from outside and killed when it breaks a limit. What this process itself does with a
  * stranger's bytes is to compare the first ones.
  */
-@Injectable()
 export class ProcessDocumentReader extends DocumentReader {
   private readonly limits: ReadingLimits;
   private readonly reads: KeyedSemaphore;
@@ -119,7 +117,8 @@ async function readingOf(order: ReadingOrder, watch: ReadingWatch): Promise<Read
   });
   try {
     return await child.work<ReadPiece, ReadingOutcome>(order, {
-      messageFrom,
+      // A process that has read a stranger's bytes is not trusted either: its messages are built anew from what they must be made of.
+      messageFrom: (sent) => messageSchema.safeParse(sent).data ?? null,
       onTold: (piece) => {
         hasBegun = true;
         if (watch.onPiece?.(piece) === false) child.end(refused(COULD_NOT_BE_READ));
@@ -164,9 +163,9 @@ function startProcess(): ChildProcess {
 }
 
 /** What a process is started for; it gets one of these and no other message. */
-export type ReadingOrder =
-  | { readonly kind: 'look'; readonly path: string; readonly limits: ReadingLimits }
-  | { readonly kind: 'read'; readonly path: string; readonly type: DocumentType; readonly limits: ReadingLimits };
+export type ReadingOrder = { readonly path: string; readonly limits: ReadingLimits } & (
+  { readonly kind: 'look' } | { readonly kind: 'read'; readonly type: DocumentType }
+);
 
 /** First an empty piece, which says that the work has begun, then those that are read. */
 export type ReadPiece = readonly DocumentBlock[];
@@ -189,15 +188,6 @@ const messageSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('done'), outcome: documentSchema.nullable() }),
   z.object({ kind: z.literal('failed'), error: z.literal('invalid_input').nullable(), message: shortText }),
 ]);
-
-/**
- * A process that has read a stranger's bytes is not trusted either: its messages are built anew from what they must be made of.
- *
- * @returns null when it is none
- */
-function messageFrom(sent: unknown): OrderMessage<ReadPiece, ReadingOutcome> | null {
-  return messageSchema.safeParse(sent).data ?? null;
-}
 
 /** Most blocks stand under the same heading as the one before: they share its text instead of having a copy each. */
 function withSharedHeadings(blocks: readonly DocumentBlock[]): readonly DocumentBlock[] {

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { DocumentBlock, DocumentType } from '../../ports/document-reader.js';
 import { wellFormed } from '../../shared/well-formed.js';
 import { Hyphenation, Outline } from './outline.js';
+import type { ReadingOrder } from './process-document-reader.js';
 import { HOLDS_NO_TEXT, IS_EMPTY, type ReadingLimits, refused, tooMuchText } from './reading-limits.js';
 import { decodedText, textEncodingOf } from './text-encoding.js';
 
@@ -10,21 +11,16 @@ const PIECE_CHARACTERS = 128 * 1024;
 const PIECE_BLOCKS = 2000;
 const LONGEST_HEADING = 300;
 
-/** Resolves when the next may come. */
-type SendBlocks = (blocks: readonly DocumentBlock[]) => Promise<void>;
-
-function cleanHeading(heading: string | null): string | null {
-  const text = heading === null ? '' : cleanText(heading);
-  // The last part is the nearest heading, and says most.
-  return text === '' ? null : text.slice(-LONGEST_HEADING);
-}
-
 /**
  * Reads a document, cleans and counts its blocks and sends them on in pieces, one at a time, so that nothing piles up.
  *
+ * @param send Resolves when the next may come.
  * @throws AppError `invalid_input` when it can't be read, or is more than the limits allow
  */
-export async function readDocument({ path, type, limits }: DocumentToRead, send: SendBlocks): Promise<void> {
+export async function readDocument(
+  { path, type, limits }: Omit<Extract<ReadingOrder, { kind: 'read' }>, 'kind'>,
+  send: (blocks: readonly DocumentBlock[]) => Promise<void>,
+): Promise<void> {
   const read = await readerOf(type);
   let piece: DocumentBlock[] = [];
   let [pieceCharacters, characters, blocks] = [0, 0, 0];
@@ -35,7 +31,9 @@ export async function readDocument({ path, type, limits }: DocumentToRead, send:
     blocks += 1;
     if (characters > limits.characters) throw tooMuchText(limits.characters, 'characters');
     if (blocks > limits.blocks) throw tooMuchText(limits.blocks, 'paragraphs');
-    piece.push({ text, page: block.page, heading: cleanHeading(block.heading) });
+    // The last part is the nearest heading, and says most.
+    const heading = cleanText(block.heading ?? '').slice(-LONGEST_HEADING);
+    piece.push({ text, page: block.page, heading: heading === '' ? null : heading });
     pieceCharacters += text.length;
     if (pieceCharacters < PIECE_CHARACTERS && piece.length < PIECE_BLOCKS) continue;
     await send(piece);
@@ -45,16 +43,8 @@ export async function readDocument({ path, type, limits }: DocumentToRead, send:
   if (blocks === 0) throw refused(HOLDS_NO_TEXT[type]);
 }
 
-export interface DocumentToRead {
-  readonly path: string;
-  readonly type: DocumentType;
-  readonly limits: ReadingLimits;
-}
-
-type Read = (path: string, limits: ReadingLimits) => AsyncGenerator<DocumentBlock>;
-
 /** Only the library that this document needs is loaded. */
-async function readerOf(type: DocumentType): Promise<Read> {
+async function readerOf(type: DocumentType): Promise<typeof readText> {
   switch (type) {
     case 'text/plain':
       return readText;
@@ -80,14 +70,10 @@ async function* readText(path: string, limits: ReadingLimits): AsyncGenerator<Do
 /** A text that is too long is not even cut into lines; one that is only long because of its blanks loses them. */
 function fitted(text: string, limits: ReadingLimits): string {
   if (text.length <= limits.characters) return text;
-  if (lettersIn(text) > limits.characters) throw tooMuchText(limits.characters, 'characters');
+  let letters = 0;
+  for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) > 0x20) letters++;
+  if (letters > limits.characters) throw tooMuchText(limits.characters, 'characters');
   return text.replace(LONG_BLANKS, '\n\n');
-}
-
-function lettersIn(text: string): number {
-  let count = 0;
-  for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) > 0x20) count++;
-  return count;
 }
 
 const LINE_BREAK = /\r\n|[\r\n\f\u0085\u2028\u2029]/;
@@ -96,54 +82,50 @@ const MARKED = /^ {0,3}(#{1,6})[ \t]+(\S.*)$/;
 const UNDERLINE = /^(?:={3,}|-{3,})\s*$/;
 const LONGEST_TITLE = 150;
 
-type Title = Readonly<{ kind: 'title'; level: number; text: string }>;
-/** What a line is. The ruler below a title says no more. */
-type Line = Title | Readonly<{ kind: 'words'; text: string }> | Readonly<{ kind: 'blank' | 'ruler' }>;
+interface Title {
+  readonly level: number;
+  readonly text: string;
+}
 
 /** Paragraphs of a text; what Markdown calls a heading goes with the paragraphs below it. */
 function* textBlocks(text: string): Generator<DocumentBlock> {
   const outline = new Outline();
   let paragraph: string[] = [];
   for (const line of readLines(text.split(LINE_BREAK))) {
-    if (line.kind === 'words') {
-      paragraph.push(line.text);
+    if (typeof line === 'string') {
+      paragraph.push(line);
       continue;
     }
     if (paragraph.length > 0) yield outline.block(joinedLines(paragraph));
     paragraph = [];
-    if (line.kind === 'title') yield* outline.enter(line.level, line.text);
+    if (line !== null) yield* outline.enter(line.level, line.text);
   }
   if (paragraph.length > 0) yield outline.block(joinedLines(paragraph));
   yield* outline.leave();
 }
 
-/** What a fence encloses stays together, blank lines and all. */
-function* readLines(lines: readonly string[]): Generator<Line> {
+/** Titles and words; null for a blank line, and for the ruler below a title. What a fence encloses stays together, blank lines and all. */
+function* readLines(lines: readonly string[]): Generator<Title | string | null> {
   const hasFences = lines.filter((line) => FENCE.test(line)).length % 2 === 0;
   let isFenced = false;
   for (const [at, text] of lines.entries()) {
     if (hasFences && FENCE.test(text)) isFenced = !isFenced;
-    yield isFenced ? { kind: 'words', text } : lineAt(lines, at, text);
+    if (isFenced) yield text;
+    else yield isBlank(text) || isUnderlined(lines, at - 1) ? null : (titleAt(lines, at, text) ?? text);
   }
-}
-
-function lineAt(lines: readonly string[], at: number, text: string): Line {
-  if (isBlank(text)) return { kind: 'blank' };
-  if (isUnderlined(lines, at - 1)) return { kind: 'ruler' };
-  return titleAt(lines, at, text) ?? { kind: 'words', text };
 }
 
 function titleAt(lines: readonly string[], at: number, text: string): Title | null {
   if (text.length > LONGEST_TITLE) return null;
   if (!isUnderlined(lines, at)) return markedTitle(text, [lines[at - 1] ?? '', lines[at + 1] ?? '']);
-  return { kind: 'title', level: lines[at + 1]?.startsWith('=') === true ? 1 : 2, text };
+  return { level: lines[at + 1]?.startsWith('=') === true ? 1 : 2, text };
 }
 
 /** `## Prices`; but several such lines below each other are comments of a program. */
 function markedTitle(line: string, neighbours: readonly string[]): Title | null {
   const [, marks = '', text = ''] = MARKED.exec(line) ?? [];
   if (marks === '' || neighbours.some((other) => MARKED.exec(other)?.[1] === marks)) return null;
-  return { kind: 'title', level: marks.length, text: text.replace(/[ \t]+#+[ \t]*$/, '') };
+  return { level: marks.length, text: text.replace(/[ \t]+#+[ \t]*$/, '') };
 }
 
 /** A single line with a ruler of its length below it. */
@@ -168,21 +150,18 @@ const MEANT = /^\s*\[?\d{4}-\d\d-|\t|\S {3,}\S|\||^\s*[>{}[\]<]|[{};\\]\s*$|(?:[
 function joinedLines(lines: readonly string[]): string {
   const width = lines.reduce((most, line) => Math.max(most, line.trimEnd().length), 0);
   if (width < NARROWEST || width > WIDEST || !couldBeWrapped(lines)) return lines.join('\n');
-  const isWrapped = lines.slice(1).map((line, at) => isWrappedBetween(lines[at] ?? '', line, width));
-  return isWrapped.some(Boolean) ? joined(lines, isWrapped) : lines.join('\n');
+  const isWrapped = lines.map((line, at) => at > 0 && isWrappedBetween(lines[at - 1] ?? '', line, width));
+  if (!isWrapped.includes(true)) return lines.join('\n');
+  const hyphenation = new Hyphenation();
+  for (const line of lines) hyphenation.learn(line);
+  const trimmed = lines.map((line, at) => (isWrapped[at] === true ? line.trim() : line.trimEnd()));
+  return hyphenation.join(trimmed, (at) => isWrapped[at] !== true);
 }
 
 /** The longer of two lines never has room for more, so that only the words can tell. */
 function couldBeWrapped(lines: readonly string[]): boolean {
   if (lines.length < 2 || lines.some((line) => MEANT.test(line))) return false;
   return lines.length > 2 || /^\s*\p{Ll}/u.test(lines[1] ?? '');
-}
-
-function joined(lines: readonly string[], isWrapped: readonly boolean[]): string {
-  const hyphenation = new Hyphenation();
-  for (const line of lines) hyphenation.learn(line);
-  const trimmed = lines.map((line, at) => (isWrapped[at - 1] === true ? line.trim() : line.trimEnd()));
-  return hyphenation.join(trimmed, (at) => isWrapped[at - 1] !== true);
 }
 
 /** Whether the next line's first word had no room on this one, and its text goes on where this one's began. */
@@ -216,12 +195,7 @@ function cleanText(text: string): string {
 /** As `cleanText`, but lines stay lines, and keep their indentation; the blank ones before and after are gone. */
 function cleanLines(text: string): string {
   const lines = withoutInvisible(text).split(LINE_BREAKS).map(cleanLine);
-  const first = lines.findIndex((line) => line !== '');
-  const last = lines.findLastIndex((line) => line !== '');
-  return lines
-    .slice(first, last + 1)
-    .join('\n')
-    .trimStart();
+  return lines.join('\n').trim();
 }
 
 function cleanLine(line: string): string {

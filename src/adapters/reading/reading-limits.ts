@@ -36,35 +36,21 @@ export function withCommas(count: number): string {
 }
 
 /** What one document may cost, and how many are read at once. */
-export interface ReadingLimits {
-  readonly documentsAtOnce: number;
-  /** Looks at files are short, and somebody waits for them: they have a line of their own. */
-  readonly looksAtOnce: number;
-  /** Of the whole process, as its system counts it. */
-  readonly memoryBytes: number;
-  /** From the start of the process to its last word. */
-  readonly readMs: number;
-  readonly lookMs: number;
-  readonly pages: number;
-  readonly characters: number;
-  /** Paragraphs, items of lists and rows of tables. */
-  readonly blocks: number;
-  /** Of an archive: how many files it may have, and how long its texts may be unpacked, in bytes. */
-  readonly entries: number;
-  readonly unpackedBytes: number;
-}
-
-const MEBIBYTE = 1024 * 1024;
-
-export const READING_LIMITS: ReadingLimits = {
+export const READING_LIMITS = {
   documentsAtOnce: 2,
+  /** Looks at files are short, and somebody waits for them: they have a line of their own. */
   looksAtOnce: 1,
-  memoryBytes: 600 * MEBIBYTE,
+  /** Of the whole process, as its system counts it. */
+  memoryBytes: 600 * 1024 ** 2,
+  /** From the start of the process to its last word. */
   readMs: 60_000,
   lookMs: 10_000,
   pages: 2000,
   characters: 5_000_000,
+  /** Paragraphs, items of lists and rows of tables. */
   blocks: 250_000,
+  /** Of an archive: how many files it may have, and how long its texts may be unpacked, in bytes. */
   entries: 1000,
-  unpackedBytes: 50 * MEBIBYTE,
+  unpackedBytes: 50 * 1024 ** 2,
 };
+export type ReadingLimits = Readonly<typeof READING_LIMITS>;

@@ -26,18 +26,12 @@ serveOrder(async (order: ReadingOrder, tell: (piece: ReadPiece) => Promise<void>
     throw exhaustionOf(error) ?? error;
   }
 });
-endWithParent();
+// Ends this process when its parent is gone, even while it computes without a pause and hears nothing: then nobody watches its memory
+// and its time any more.
+new Worker(WATCH, { eval: true, execArgv: [], env: {}, resourceLimits: { maxOldGenerationSizeMb: 8 } }).unref();
 
 async function work(order: ReadingOrder, tell: (piece: ReadPiece) => Promise<void>): Promise<ReadingOutcome> {
   if (order.kind === 'look') return recogniseDocument(order.path, order.limits);
   await readDocument(order, tell);
   return null;
-}
-
-/**
- * Ends this process when its parent is gone, even while it computes without a pause and hears nothing: then nobody watches its memory
- * and its time any more.
- */
-function endWithParent(): void {
-  new Worker(WATCH, { eval: true, execArgv: [], env: {}, resourceLimits: { maxOldGenerationSizeMb: 8 } }).unref();
 }

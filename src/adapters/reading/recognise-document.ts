@@ -41,12 +41,11 @@ async function recogniseArchive(path: string, { entries }: ReadingLimits): Promi
 }
 
 /** Null when nobody knows, or when the file ends before it could be told. */
-async function mediaTypeOf(path: string): Promise<string | null> {
-  try {
-    return (await fileTypeFromFile(path))?.mime ?? null;
-  } catch {
-    return null;
-  }
+function mediaTypeOf(path: string): Promise<string | null> {
+  return fileTypeFromFile(path).then(
+    (known) => known?.mime ?? null,
+    () => null,
+  );
 }
 
 export function isZip(head: Buffer): boolean {

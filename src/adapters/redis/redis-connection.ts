@@ -23,19 +23,20 @@ interface ConnectionManner {
   readonly patient?: boolean;
   /** How long others may take before they fail; 2 seconds. */
   readonly commandMs?: number;
+  /** Begins every key that a command names. */
+  readonly keyPrefix?: string;
 }
 
 /** A connection that comes back by itself, for as long as the service lives. */
 export function connectRedis(
   url: string,
   name: string,
-  { patient = false, commandMs = COMMAND_MS }: ConnectionManner = {},
+  { patient = false, commandMs = COMMAND_MS, keyPrefix = '' }: ConnectionManner = {},
 ): Redis {
-  const manner = patient
-    ? { maxRetriesPerRequest: null, socketTimeout: SILENT_MS }
-    : { maxRetriesPerRequest: null, commandTimeout: commandMs };
   const connection = new Redis(url, {
-    ...manner,
+    ...(patient ? { socketTimeout: SILENT_MS } : { commandTimeout: commandMs }),
+    maxRetriesPerRequest: null,
+    keyPrefix,
     connectionName: name,
     connectTimeout: CONNECT_MS,
     retryStrategy: (times) => Math.min(50 * 2 ** Math.min(times, 10), LONGEST_WAIT_MS),

@@ -7,7 +7,7 @@ import { messageOf } from '../../shared/app-error.js';
 import { asId, type MessageId } from '../../shared/ids.js';
 import { within } from '../../shared/within.js';
 import { InProcessEventStream, KEPT_MS } from '../embedded/in-process-event-stream.js';
-import { Outage } from './outage.js';
+import { Outage } from '../../ports/outage.js';
 import { asked, connectRedis, KEY_PREFIX, type RedisOptions } from './redis-connection.js';
 
 const RETRY_MS = 250;
@@ -25,19 +25,20 @@ export class RedisEventStream extends EventStream {
   private readonly receiver: EventReceiver;
 
   constructor(
-    private readonly options: RedisOptions,
+    { url, installation, origin }: RedisOptions,
     private readonly clock: Clock,
     log: Log,
   ) {
     super();
     this.local = new InProcessEventStream(clock);
-    this.redis = connectRedis(options.url, 'events');
-    this.sender = new EventSender(this.redis, options, clock, log);
-    const reader = connectRedis(options.url, 'events-reader', { patient: true });
+    const keyPrefix = `${KEY_PREFIX}:${installation}`;
+    this.redis = connectRedis(url, 'events', { keyPrefix });
+    this.sender = new EventSender(this.redis, origin, clock, log);
+    const reader = connectRedis(url, 'events-reader', { patient: true, keyPrefix });
     const tell = (event: StreamEvent): void => {
       this.local.tell(event);
     };
-    this.receiver = new EventReceiver(reader, options, tell, log);
+    this.receiver = new EventReceiver(reader, origin, tell, log);
   }
 
   /** Begins to hear the others as soon as Redis is there. */
@@ -76,7 +77,7 @@ export class RedisEventStream extends EventStream {
     const own = await this.local.replay(messageId, 0);
     if (own.length > 0) return own.filter(({ seq }) => seq > after);
     if ((await this.ownerOf(messageId)) === null) return [];
-    const key = messageKey(this.options.installation, messageId);
+    const key = messageKey(messageId);
     const texts = await asked(() => this.redis.zrangebyscore(key, `(${after}`, '+inf'));
     return texts.map(readEvent).filter(isChatEvent);
   }
@@ -84,7 +85,7 @@ export class RedisEventStream extends EventStream {
   override async ownerOf(messageId: MessageId): Promise<Owner | null> {
     const own = await this.local.ownerOf(messageId);
     if (own !== null) return own;
-    const found = await asked(() => this.redis.hgetall(ownerKey(this.options.installation, messageId)));
+    const found = await asked(() => this.redis.hgetall(ownerKey(messageId)));
     const { companyId, userId, conversationId, endedAt } = found;
     if (companyId === undefined || userId === undefined || conversationId === undefined) return null;
     if (endedAt !== undefined && Number(endedAt) + KEPT_MS <= this.clock.now().getTime()) return null;
@@ -131,7 +132,7 @@ class EventSender {
 
   constructor(
     private readonly redis: Redis,
-    private readonly options: RedisOptions,
+    private readonly origin: string,
     private readonly clock: Clock,
     private readonly log: Log,
   ) {
@@ -196,15 +197,13 @@ class EventSender {
   /** A message is kept before it is told, so that whoever hears an event finds all before it. Sent twice it is there once. */
   private add(pipeline: ChainableCommander, { number, event, text, at }: OutboundEvent): void {
     if (isChatEvent(event)) this.keep(pipeline, event, { text, at });
-    const { origin, installation } = this.options;
-    pipeline.xadd(eventsKey(installation), 'MAXLEN', '~', KEPT_EVENTS, '*', 'o', origin, 'n', number, 'e', text);
+    pipeline.xadd(EVENTS, 'MAXLEN', '~', KEPT_EVENTS, '*', 'o', this.origin, 'n', number, 'e', text);
   }
 
   private keep(pipeline: ChainableCommander, event: ChatEvent, { text, at }: Pick<OutboundEvent, 'text' | 'at'>): void {
     const { companyId, userId, conversationId, messageId, seq } = event;
     const isEnd = event.type === 'chat-complete' || event.type === 'chat-error';
-    const { installation } = this.options;
-    const [message, owner] = [messageKey(installation, messageId), ownerKey(installation, messageId)];
+    const [message, owner] = [messageKey(messageId), ownerKey(messageId)];
     pipeline.zadd(message, seq, text);
     pipeline.hset(owner, { companyId, userId, conversationId, ...(isEnd ? { endedAt: at } : {}) });
     for (const key of [message, owner]) pipeline.pexpire(key, isEnd ? ENDED_MS : UNENDED_MS);
@@ -213,8 +212,6 @@ class EventSender {
 
 const BLOCK_MS = 2000;
 const READ_AT_ONCE = 500;
-type Entry = readonly [id: string, fields: readonly string[]];
-
 /** Hears what the other instances send, each event once and in order, from where it left off when the connection was lost. */
 class EventReceiver {
   /** Null: not known yet. */
@@ -229,7 +226,7 @@ class EventReceiver {
 
   constructor(
     private readonly redis: Redis,
-    private readonly options: RedisOptions,
+    private readonly origin: string,
     private readonly tell: (event: StreamEvent) => void,
     private readonly log: Log,
   ) {}
@@ -249,7 +246,8 @@ class EventReceiver {
       try {
         const place = (this.place ??= await this.newest());
         this.listens();
-        for (const entry of await this.next(place)) this.hear(entry);
+        const found = await this.redis.xread('COUNT', READ_AT_ONCE, 'BLOCK', BLOCK_MS, 'STREAMS', EVENTS, place);
+        for (const entry of found?.[0]?.[1] ?? []) this.hear(entry);
       } catch {
         // Redis is away, which its health check tells. The place is kept.
         await new Promise((wake) => setTimeout(wake, RETRY_MS));
@@ -258,21 +256,16 @@ class EventReceiver {
   }
 
   private async newest(): Promise<string> {
-    const [newest] = await this.redis.xrevrange(eventsKey(this.options.installation), '+', '-', 'COUNT', 1);
+    const [newest] = await this.redis.xrevrange(EVENTS, '+', '-', 'COUNT', 1);
     return newest?.[0] ?? '0-0';
   }
 
-  private async next(place: string): Promise<readonly Entry[]> {
-    const key = eventsKey(this.options.installation);
-    const found = await this.redis.xread('COUNT', READ_AT_ONCE, 'BLOCK', BLOCK_MS, 'STREAMS', key, place);
-    return found?.[0]?.[1] ?? [];
-  }
-
-  private hear([id, fields]: Entry): void {
+  private hear([id, fields]: readonly [string, readonly string[]]): void {
     this.place = id;
-    const { o: origin = '', n: number, e: text = '' } = fieldsOf(fields);
+    // As `add` writes them: each behind its name.
+    const [, origin = '', , number, , text = ''] = fields;
     // What this instance sends itself was heard when it was published; what was sent twice was heard before.
-    if (origin === this.options.origin || Number(number) <= (this.heard.get(origin) ?? 0)) return;
+    if (origin === this.origin || Number(number) <= (this.heard.get(origin) ?? 0)) return;
     this.heard.set(origin, Number(number));
     try {
       this.tell(readEvent(text));
@@ -282,23 +275,17 @@ class EventReceiver {
   }
 }
 
-function fieldsOf(list: readonly string[]): Readonly<Record<string, string | undefined>> {
-  return Object.fromEntries(list.flatMap((key, at) => (at % 2 === 0 ? [[key, list[at + 1]]] : [])));
-}
-
 /** The stream that all instances write and read. */
-function eventsKey(installation: string): string {
-  return `${KEY_PREFIX}:${installation}events`;
-}
+const EVENTS = 'events';
 
 /** Sorted set of a message's events by `seq`. */
-function messageKey(installation: string, id: MessageId): string {
-  return `${KEY_PREFIX}:${installation}message:${id}`;
+function messageKey(id: MessageId): string {
+  return `message:${id}`;
 }
 
 /** Hash: whose message it is, and `endedAt`, milliseconds since 1970, once it has ended. */
-function ownerKey(installation: string, id: MessageId): string {
-  return `${KEY_PREFIX}:${installation}message-owner:${id}`;
+function ownerKey(id: MessageId): string {
+  return `message-owner:${id}`;
 }
 
 /** Reads an event's JSON. @throws SyntaxError when it is none. */

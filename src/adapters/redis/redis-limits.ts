@@ -3,8 +3,8 @@ import type { Redis } from 'ioredis';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
 import type { Log } from '../../ports/log.js';
 import { SharedLimits, type WindowCount } from '../../ports/shared-limits.js';
-import { InProcessLimits } from '../embedded/in-process-limits.js';
-import { Outage } from './outage.js';
+import { HeldPlaces, InProcessLimits } from '../embedded/in-process-limits.js';
+import { Outage } from '../../ports/outage.js';
 import { connectRedis, KEY_PREFIX, type RedisOptions } from './redis-connection.js';
 
 /** A request waits no longer than this for its count. */
@@ -44,7 +44,7 @@ export class RedisLimits extends SharedLimits {
       points: MANY,
       duration: 1,
     });
-    this.places = new SharedPlaces(this.redis, { prefix: this.prefix, origin });
+    this.places = new SharedPlaces(this.redis, this.prefix, origin);
     this.outage = new Outage(log, {
       begun: 'limits are counted by this instance alone',
       over: 'limits are counted together with the other instances again',
@@ -148,26 +148,21 @@ redis.call('PEXPIRE', KEYS[1], ARGV[6])
 return 1
 `;
 
-interface PlacesOptions {
-  /** Begins every key. */
-  readonly prefix: string;
-  /** Of this instance; no other has it. */
-  readonly origin: string;
-}
-
 /**
  * Places that all instances give away together. Each says how many it holds itself; who is gone holds none, and who could not be
  * reached says it again.
  */
 class SharedPlaces {
-  private readonly held = new Map<string, number>();
+  private readonly held = new HeldPlaces();
   /** Keys of which the others don't know how many are held here. */
   private readonly untold = new Set<string>();
   private readonly beat: NodeJS.Timeout;
 
+  /** `prefix` begins every key; no other instance has this `origin`. */
   constructor(
     private readonly redis: Redis,
-    private readonly options: PlacesOptions,
+    private readonly prefix: string,
+    private readonly origin: string,
   ) {
     this.beat = setInterval(() => {
       void this.tell();
@@ -176,23 +171,20 @@ class SharedPlaces {
 
   /** @throws Error when the others can't be asked. */
   async take(key: string, most: number): Promise<(() => void) | null> {
-    const held = this.held.get(key) ?? 0;
-    this.held.set(key, held + 1);
-    let given = false;
+    const held = this.held.of(key);
+    this.held.change(key, 1);
     try {
-      given = (await this.ask(key, held, most)) === 1;
+      return (await this.ask(key, held, most)) === 1 ? this.taken(key) : null;
     } finally {
-      if (!given) this.change(key, -1);
+      this.held.change(key, -1);
     }
-    return given ? this.leaving(key) : null;
   }
 
   /** One of this instance's own, while the others can't be asked. */
   takeAlone(key: string, most: number): (() => void) | null {
-    if ((this.held.get(key) ?? 0) >= most) return null;
-    this.change(key, 1);
+    if (this.held.of(key) >= most) return null;
     this.untold.add(key);
-    return this.leaving(key);
+    return this.taken(key);
   }
 
   stop(): void {
@@ -200,39 +192,27 @@ class SharedPlaces {
   }
 
   private ask(key: string, held: number, most: number): Promise<unknown> {
-    const { origin } = this.options;
-    const args = [origin, held, most, this.aliveKey(''), ALIVE_MS, FORGOTTEN_MS];
-    return this.redis.eval(TAKE, 2, this.placesKey(key), this.aliveKey(origin), ...args);
+    const args = [this.origin, held, most, this.aliveKey(''), ALIVE_MS, FORGOTTEN_MS];
+    return this.redis.eval(TAKE, 2, this.placesKey(key), this.aliveKey(this.origin), ...args);
   }
 
-  private leaving(key: string): () => void {
-    let held = true;
-    return () => {
-      if (!held) return;
-      held = false;
-      this.change(key, -1);
+  private taken(key: string): () => void {
+    return this.held.take(key, () => {
       this.untold.add(key);
       void this.tell();
-    };
-  }
-
-  private change(key: string, by: number): void {
-    const held = (this.held.get(key) ?? 0) + by;
-    if (held > 0) this.held.set(key, held);
-    else this.held.delete(key);
+    });
   }
 
   /** Never rejects: what could not be told is told at the next beat. */
   private async tell(): Promise<void> {
     if (this.redis.status !== 'ready') return;
-    const { origin } = this.options;
     const keys = [...this.untold];
     this.untold.clear();
-    const pipeline = this.redis.pipeline().set(this.aliveKey(origin), '1', 'PX', ALIVE_MS);
+    const pipeline = this.redis.pipeline().set(this.aliveKey(this.origin), '1', 'PX', ALIVE_MS);
     for (const key of keys) {
-      const held = this.held.get(key) ?? 0;
-      if (held > 0) pipeline.hset(this.placesKey(key), origin, held).pexpire(this.placesKey(key), FORGOTTEN_MS);
-      else pipeline.hdel(this.placesKey(key), origin);
+      const [held, places] = [this.held.of(key), this.placesKey(key)];
+      if (held > 0) pipeline.hset(places, this.origin, held).pexpire(places, FORGOTTEN_MS);
+      else pipeline.hdel(places, this.origin);
     }
     try {
       await pipeline.exec();
@@ -242,10 +222,10 @@ class SharedPlaces {
   }
 
   private placesKey(key: string): string {
-    return `${this.options.prefix}places:${key}`;
+    return `${this.prefix}places:${key}`;
   }
 
   private aliveKey(origin: string): string {
-    return `${this.options.prefix}alive:${origin}`;
+    return `${this.prefix}alive:${origin}`;
   }
 }

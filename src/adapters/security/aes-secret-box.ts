@@ -68,13 +68,13 @@ export class AesSecretBox extends SecretBox {
   private async derived(): Promise<readonly [Key, ...Key[]]> {
     const { key, previousKey } = this.settings;
     const ofTokens = keyFrom(await this.tokens.read());
-    const others = [...(previousKey === null ? [] : [keyFrom(Buffer.from(previousKey, 'utf8'))]), ofTokens];
-    return key === null ? [ofTokens, ...others] : [keyFrom(Buffer.from(key, 'utf8')), ...others];
+    const previous = previousKey === null ? [] : [keyFrom(previousKey)];
+    return [key === null ? ofTokens : keyFrom(key), ...previous, ofTokens];
   }
 }
 
 /** A key of its own: who has it can't sign tokens, and the other way round. */
-function keyFrom(secret: Buffer): Key {
+function keyFrom(secret: Buffer | string): Key {
   const derive = (purpose: string, length: number): Buffer =>
     Buffer.from(hkdfSync('sha256', secret, '', `data-analytics-service ${purpose}`, length));
   return { id: derive('settings key id', 8).toString('hex'), bytes: derive('settings key', 32) };

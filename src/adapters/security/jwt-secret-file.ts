@@ -12,19 +12,16 @@ const MIN_BYTES = 32;
  * agree on one secret.
  */
 export class JwtSecretFile extends TokenSecret {
-  private readonly dataDir: string;
   private readonly path: string;
-  private readonly configured: string | null;
 
-  constructor({ auth, storage }: Pick<AppConfig, 'auth' | 'storage'>) {
+  constructor(private readonly config: Pick<AppConfig, 'auth' | 'storage'>) {
     super();
-    this.dataDir = storage.dataDir;
-    this.path = join(storage.dataDir, 'jwt-secret');
-    this.configured = auth.jwtSecret;
+    this.path = join(config.storage.dataDir, 'jwt-secret');
   }
 
   override async read(): Promise<Buffer> {
-    if (this.configured !== null) return Buffer.from(this.configured, 'utf8');
+    const { jwtSecret } = this.config.auth;
+    if (jwtSecret !== null) return Buffer.from(jwtSecret, 'utf8');
     const secret = (await readFile(this.path).catch(unlessCode('ENOENT'))) ?? (await this.generate());
     if (secret.length < MIN_BYTES || !PRINTABLE.test(secret.toString('latin1'))) {
       throw new Error(`${this.path} is damaged: delete it to have a new secret made, which signs everybody out`);
@@ -34,7 +31,7 @@ export class JwtSecretFile extends TokenSecret {
 
   /** The file appears under its name at once and whole, or not because another process was first. */
   private async generate(): Promise<Buffer> {
-    await mkdir(this.dataDir, { recursive: true });
+    await mkdir(this.config.storage.dataDir, { recursive: true });
     const draft = `${this.path}.${randomUUID()}`;
     try {
       await writeFile(draft, randomBytes(48).toString('base64url'), { flag: 'wx', mode: 0o600, flush: true });

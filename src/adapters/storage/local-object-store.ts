@@ -64,9 +64,8 @@ export class LocalObjectStore extends ObjectStore {
       const abandoned = (await readdir(parts)).filter((name) => !isAnothersPart(name));
       await Promise.all(abandoned.map((name) => rm(join(parts, name), { force: true })));
     } catch (error) {
-      throw new AppError('unavailable', `The files in ${this.folder} can't be opened: ${messageOf(error)}`, {
-        cause: error,
-      });
+      const problem = `The files in ${this.folder} can't be opened: ${messageOf(error)}`;
+      throw new AppError('unavailable', problem, { cause: error });
     }
   }
 
@@ -76,8 +75,9 @@ export class LocalObjectStore extends ObjectStore {
     source.on('error', () => undefined);
     try {
       const path = await this.#freePlace(key);
-      const isUpload = key.area === 'uploads';
-      const { size, sum } = await writePart(part, source, { maxBytes, hasRoom: () => this.#hasRoom(isUpload) });
+      // What comes from people stops before the disk is full; what the service makes itself may use the rest.
+      const hasRoom = async (): Promise<boolean> => key.area !== 'uploads' || (await this.check()).freeBytes > 0;
+      const { size, sum } = await writePart(part, source, { maxBytes, hasRoom });
       await publish(part, path);
       await finish(path, sum);
       return size;
@@ -165,11 +165,6 @@ export class LocalObjectStore extends ObjectStore {
     } catch (error) {
       throw away(error);
     }
-  }
-
-  /** What comes from people stops before the disk is full; what the service makes itself may use the rest. */
-  async #hasRoom(isUpload: boolean): Promise<boolean> {
-    return !isUpload || (await this.check()).freeBytes > 0;
   }
 
   async #freePlace(key: ObjectKey): Promise<string> {
@@ -280,8 +275,8 @@ function sumPath(path: string): string {
   return `${path}~crc32`;
 }
 
-async function removeSum(path: string): Promise<void> {
-  await rm(sumPath(path), { force: true });
+function removeSum(path: string): Promise<void> {
+  return rm(sumPath(path), { force: true });
 }
 
 /**
@@ -290,20 +285,14 @@ async function removeSum(path: string): Promise<void> {
  * @throws AppError `unavailable`, saying that it is damaged.
  */
 async function assertSound(path: string): Promise<void> {
-  const noted = await notedSum(path);
+  const noted = await readFile(sumPath(path), 'latin1').catch((error: unknown) => {
+    if (isMissing(error)) return null;
+    throw error;
+  });
   if (noted === null) return;
   let sum = 0;
   for await (const chunk of createReadStream(path, { highWaterMark: READ_AT_ONCE })) sum = crc32(chunk as Buffer, sum);
   if (String(sum) === noted) return;
   const wayBack = 'restore the data folder from a backup, or upload it again (docs/operations.md)';
   throw new AppError('unavailable', `this file is damaged: ${wayBack}`, { cause: `${path} has the checksum ${sum}` });
-}
-
-async function notedSum(path: string): Promise<string | null> {
-  try {
-    return await readFile(sumPath(path), 'latin1');
-  } catch (error) {
-    if (isMissing(error)) return null;
-    throw error;
-  }
 }

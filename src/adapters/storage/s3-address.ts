@@ -1,3 +1,4 @@
+import type { S3ClientConfig } from '@aws-sdk/client-s3';
 import { isRecord } from '../../shared/json.js';
 
 /** Where a bucket is, and who asks. */
@@ -45,6 +46,16 @@ function urlOf(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url !== null && ['s3:', 's3+http:', 's3+https:'].includes(url.protocol)) return url;
   throw new TypeError('no address of a bucket');
+}
+
+/** How a client reaches it. Older and smaller storages don't know the newer checksums. */
+export function clientOf({ endpoint, region }: Pick<S3Address, 'endpoint' | 'region'>): S3ClientConfig {
+  return {
+    region,
+    ...(endpoint === null ? {} : { endpoint, forcePathStyle: true }),
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  };
 }
 
 /** Of an answer that an error tells of; null: there was none. */

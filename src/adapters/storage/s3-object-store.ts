@@ -26,7 +26,7 @@ import { AppError } from '../../shared/app-error.js';
 import { asId, type CompanyId } from '../../shared/ids.js';
 import { isRecord } from '../../shared/json.js';
 import { Metered } from './metered.js';
-import { type S3Address, statusOf } from './s3-address.js';
+import { clientOf, type S3Address, statusOf } from './s3-address.js';
 import { alreadyThere, away, isPossible, notAllowed, notThere, storageError } from './storage-error.js';
 
 /** S3 takes 10,000 parts: enough for 10 GiB and twice that. */
@@ -45,14 +45,10 @@ export class S3ObjectStore extends ObjectStore {
     patienceMs = 120_000,
   ) {
     super();
-    const { endpoint, region, credentials } = address;
+    const { credentials } = address;
     this.client = new S3Client({
-      region,
-      ...(endpoint === null ? {} : { endpoint, forcePathStyle: true }),
+      ...clientOf(address),
       ...(credentials === null ? {} : { credentials }),
-      // Older and smaller storages don't know the newer checksums.
-      requestChecksumCalculation: 'WHEN_REQUIRED',
-      responseChecksumValidation: 'WHEN_REQUIRED',
       maxAttempts: 3,
       requestHandler: { connectionTimeout: 10_000, requestTimeout: patienceMs, throwOnRequestTimeout: true },
     });
@@ -73,7 +69,8 @@ export class S3ObjectStore extends ObjectStore {
     } catch (error) {
       // Nobody will read the rest: whoever sends it is told.
       source.destroy();
-      throw isTaken(error) ? alreadyThere() : s3Error(error);
+      // Somebody else was first.
+      throw [409, 412].includes(statusOf(error) ?? 0) ? alreadyThere() : s3Error(error);
     }
   }
 
@@ -88,24 +85,15 @@ export class S3ObjectStore extends ObjectStore {
 
   override async read(key: ObjectKey): Promise<Readable> {
     if (!isPossible(key)) throw notThere();
-    try {
-      const { Body } = await this.client.send(new GetObjectCommand(this.addressOf(key)));
-      if (Body === undefined) throw notThere();
-      return Body as Readable;
-    } catch (error) {
-      throw isMissing(error) ? notThere() : s3Error(error);
-    }
+    const found = await this.client.send(new GetObjectCommand(this.addressOf(key))).catch(unlessMissing);
+    if (found?.Body === undefined) throw notThere();
+    return found.Body as Readable;
   }
 
   override async stat(key: ObjectKey): Promise<StoredObject | null> {
     if (!isPossible(key)) return null;
-    try {
-      const { ContentLength, LastModified } = await this.client.send(new HeadObjectCommand(this.addressOf(key)));
-      return { key, size: ContentLength ?? 0, modifiedAt: LastModified ?? new Date(0) };
-    } catch (error) {
-      if (isMissing(error)) return null;
-      throw s3Error(error);
-    }
+    const found = await this.client.send(new HeadObjectCommand(this.addressOf(key))).catch(unlessMissing);
+    return found && { key, size: found.ContentLength ?? 0, modifiedAt: found.LastModified ?? new Date(0) };
   }
 
   override async localFile(key: ObjectKey): Promise<LocalFile> {
@@ -123,12 +111,8 @@ export class S3ObjectStore extends ObjectStore {
 
   override async remove(key: ObjectKey): Promise<boolean> {
     if ((await this.stat(key)) === null) return false;
-    try {
-      await this.client.send(new DeleteObjectCommand(this.addressOf(key)));
-      return true;
-    } catch (error) {
-      throw s3Error(error);
-    }
+    await this.client.send(new DeleteObjectCommand(this.addressOf(key))).catch(unlessMissing);
+    return true;
   }
 
   override async *list(area: ObjectArea): AsyncGenerator<StoredObject> {
@@ -143,12 +127,10 @@ export class S3ObjectStore extends ObjectStore {
 
   /** A bucket has no end that anybody tells. */
   override async check(): Promise<StorageState> {
-    try {
-      await this.client.send(new HeadBucketCommand({ Bucket: this.address.bucket }));
-      return { freeBytes: Number.MAX_SAFE_INTEGER };
-    } catch (error) {
+    await this.client.send(new HeadBucketCommand({ Bucket: this.address.bucket })).catch((error: unknown) => {
       throw away(error);
-    }
+    });
+    return { freeBytes: Number.MAX_SAFE_INTEGER };
   }
 
   /** Not every storage knows `If-None-Match`; names are drawn at random, so that only this process could write one twice. */
@@ -206,19 +188,14 @@ function s3Error(error: unknown): unknown {
   return away(error);
 }
 
-/** Whether it says that there is no such object. */
-function isMissing(error: unknown): boolean {
-  return statusOf(error) === 404;
-}
-
-/** Whether it says that somebody else was first. */
-function isTaken(error: unknown): boolean {
-  return statusOf(error) === 412 || statusOf(error) === 409;
+/** Null when it says that there is no such object. */
+function unlessMissing(error: unknown): null {
+  if (statusOf(error) === 404) return null;
+  throw s3Error(error);
 }
 
 function isNetwork(error: unknown): boolean {
   if (!isRecord(error)) return false;
   const { code, name } = error;
-  if (name === 'TimeoutError') return true;
-  return typeof code === 'string' && /^E(CONN|HOST|NET|PIPE|TIMEDOUT|AI_AGAIN|NOTFOUND)/.test(code);
+  return name === 'TimeoutError' || /^E(CONN|HOST|NET|PIPE|TIMEDOUT|AI_AGAIN|NOTFOUND)/.test(String(code));
 }

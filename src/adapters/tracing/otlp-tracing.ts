@@ -17,41 +17,31 @@ import {
 } from '@opentelemetry/sdk-trace-node';
 import type { TracingConfig } from '../../config/app-config.js';
 import type { Log } from '../../ports/log.js';
+import { Outage } from '../../ports/outage.js';
 import { Tracing } from '../../ports/tracing.js';
 import { within } from '../../shared/within.js';
 
-/** Tells the log when a receiver goes away and when it is back, and not at every batch between. */
-class Receiver {
-  private away = false;
-
-  constructor(
-    private readonly what: 'traces' | 'metrics',
-    private readonly log: Log,
-  ) {}
-
-  tell(isThere: boolean): void {
-    if (isThere === !this.away) return;
-    this.away = !isThere;
-    if (this.away) this.log.warn(`${this.what} are lost: their receiver does not take them`);
-    else this.log.info(`${this.what} are sent again`);
-  }
+function outageOf(what: 'traces' | 'metrics', log: Log): Outage {
+  const lines = { begun: `${what} are lost: their receiver does not take them`, over: `${what} are sent again` };
+  return new Outage(log, lines);
 }
 
 /** Sends spans, and tells when their receiver is away. */
 export class TellingExporter implements SpanExporter {
-  private readonly receiver: Receiver;
+  private readonly outage: Outage;
 
   constructor(
     private readonly exporter: SpanExporter,
     log: Log,
   ) {
-    this.receiver = new Receiver('traces', log);
+    this.outage = outageOf('traces', log);
   }
 
   export(spans: ReadableSpan[], done: Parameters<SpanExporter['export']>[1]): void {
     this.exporter.export(spans, (result) => {
       // Its enumeration is that of another version of the package.
-      this.receiver.tell(result.error === undefined && String(result.code) === '0');
+      if (result.error === undefined && String(result.code) === '0') this.outage.succeeded();
+      else this.outage.failed();
       done(result);
     });
   }
@@ -77,7 +67,7 @@ const METRICS_EVERY_MS = 60_000;
 export class OtlpTracing extends Tracing {
   override readonly on = true;
   private readonly provider: NodeTracerProvider;
-  private readonly meters: MeterProvider | null;
+  private readonly meters: MeterProvider | null = null;
 
   constructor(config: TracingConfig, log: Log) {
     super();
@@ -90,20 +80,14 @@ export class OtlpTracing extends Tracing {
       spanProcessors: [new BatchSpanProcessor(new TellingExporter(exporter, log))],
     });
     this.provider.register({ propagator: new W3CTraceContextPropagator() });
-    this.meters =
-      config.metricsUrl === null
-        ? null
-        : new MeterProvider({ resource, readers: [readerFor(config.metricsUrl, config.headers, log)] });
-    if (this.meters !== null) metrics.setGlobalMeterProvider(this.meters);
+    if (config.metricsUrl === null) return;
+    this.meters = new MeterProvider({ resource, readers: [readerFor(config.metricsUrl, headers, log)] });
+    metrics.setGlobalMeterProvider(this.meters);
   }
 
   override async stop(): Promise<void> {
     // A receiver that hangs must not hold up the stop, nor one that is away end it with an error.
-    const stopped = Promise.allSettled([this.provider.shutdown(), this.meters?.shutdown() ?? Promise.resolve()]);
-    await within(
-      stopped.then(() => undefined),
-      FLUSH_MS,
-    );
+    await within(Promise.allSettled([this.provider.shutdown(), this.meters?.shutdown()]), FLUSH_MS);
     trace.disable();
     context.disable();
     propagation.disable();
@@ -112,24 +96,27 @@ export class OtlpTracing extends Tracing {
 }
 
 function readerFor(url: string, headers: TracingConfig['headers'], log: Log): PeriodicExportingMetricReader {
-  const receiver = new Receiver('metrics', log);
-  const send = async (body: Uint8Array): Promise<boolean> => {
+  const outage = outageOf('metrics', log);
+  const send = async (body: Uint8Array): Promise<void> => {
     const signal = AbortSignal.timeout(EXPORT_MS);
     const sent = { ...headers, 'content-type': 'application/json' };
     const response = await fetch(url, { method: 'POST', headers: sent, body: Buffer.from(body), signal });
     await response.body?.cancel();
-    return response.ok;
+    if (!response.ok) throw new Error('not taken');
   };
   const exporter: PushMetricExporter = {
     export: (measured, done) => {
-      const body = JsonMetricsSerializer.serializeRequest(measured) ?? new Uint8Array();
       // What a receiver does not take comes again with the next figures, which are sums since the start.
-      void send(body)
-        .catch(() => false)
-        .then((isTaken) => {
-          receiver.tell(isTaken);
-          done({ code: isTaken ? ExportResultCode.SUCCESS : ExportResultCode.FAILED });
-        });
+      send(JsonMetricsSerializer.serializeRequest(measured) ?? new Uint8Array()).then(
+        () => {
+          outage.succeeded();
+          done({ code: ExportResultCode.SUCCESS });
+        },
+        () => {
+          outage.failed();
+          done({ code: ExportResultCode.FAILED });
+        },
+      );
     },
     forceFlush: () => Promise.resolve(),
     shutdown: () => Promise.resolve(),

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { ClientRequest, IncomingMessage } from 'node:http';
-import { request, type RequestOptions } from 'node:https';
+import { request } from 'node:https';
 import { type Webhook, type WebhookMessage, WebhookSender } from '../../ports/webhook-sender.js';
 import { AppError, isAppError } from '../../shared/app-error.js';
 import { Deadline } from '../../shared/deadline.js';
@@ -22,33 +22,30 @@ export interface SenderOptions {
  * the certificate is still the name's.
  */
 export class HttpsWebhookSender extends WebhookSender {
-  private readonly addresses: AddressRules;
-  private readonly timeoutMs: number;
-  private readonly tls: Pick<RequestOptions, 'ca'>;
-
-  constructor({ addresses = PUBLIC_ADDRESSES, ca, timeoutMs = TIMEOUT_MS }: SenderOptions = {}) {
+  constructor(private readonly options: SenderOptions = {}) {
     super();
-    this.addresses = addresses;
-    this.timeoutMs = timeoutMs;
-    this.tls = ca === undefined ? {} : { ca };
   }
 
   override async send(webhook: Webhook, message: WebhookMessage, signal: AbortSignal): Promise<void> {
     const url = assertSendable(webhook.url);
-    using deadline = new Deadline(this.timeoutMs);
+    using deadline = new Deadline(this.options.timeoutMs ?? TIMEOUT_MS);
     const limit = deadline.signal;
-    const answer = await this.ask(url, webhookRequest(webhook, message), AbortSignal.any([signal, limit])).catch(
-      (error: unknown) => {
-        throw isAppError(error) ? error : unreachable(error, limit.aborted);
-      },
-    );
+    const asked = this.ask(url, webhookRequest(webhook, message), AbortSignal.any([signal, limit]));
+    const answer = await asked.catch((error: unknown) => {
+      throw isAppError(error) ? error : unreachable(error, limit.aborted);
+    });
     const failure = failureOf(answer, message.sentAt);
     if (failure !== null) throw failure;
   }
 
-  private async ask(url: URL, { body, headers }: WebhookRequest, signal: AbortSignal): Promise<WebhookAnswer> {
-    const options = await checkedRequest(url, this.addresses, { headers, signal });
-    const outgoing = request({ ...options, method: 'POST', ...this.tls });
+  private async ask(
+    url: URL,
+    { body, headers }: ReturnType<typeof webhookRequest>,
+    signal: AbortSignal,
+  ): Promise<WebhookAnswer> {
+    const { addresses = PUBLIC_ADDRESSES, ca } = this.options;
+    const options = await checkedRequest(url, addresses, { headers, signal });
+    const outgoing = request({ ...options, method: 'POST', ...(ca === undefined ? {} : { ca }) });
     outgoing.end(body);
     return answerOf(outgoing);
   }
@@ -98,10 +95,8 @@ async function drained(response: IncomingMessage): Promise<void> {
 function assertSendable(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url?.protocol !== 'https:') throw new AppError('invalid_input', 'the address of the receiver must be https');
-  if (url.username !== '' || url.password !== '') {
-    throw new AppError('invalid_input', 'the address of the receiver must not hold a user name or a password');
-  }
-  return url;
+  if (url.username === '' && url.password === '') return url;
+  throw new AppError('invalid_input', 'the address of the receiver must not hold a user name or a password');
 }
 
 /** Names the failure by its code: messages of the network hold addresses, which are nobody's business. */
@@ -141,18 +136,14 @@ function secondsUntil(text = '', now: Date): number | null {
 
 const ENCODED_SECRET = /^whsec_(.+)$/;
 
-/** What goes over the wire for a message: the same bytes that are signed. */
-interface WebhookRequest {
-  readonly body: Buffer;
-  readonly headers: Readonly<Record<string, string>>;
-}
-
-/** Writes and signs a message as the Standard Webhooks specification has it. */
-function webhookRequest({ secret }: Webhook, message: WebhookMessage): WebhookRequest {
+/** Writes and signs a message as the Standard Webhooks specification has it: the bytes that are signed go over the wire. */
+function webhookRequest({ secret }: Webhook, message: WebhookMessage) {
   const { id, event, happenedAt, sentAt, body: data } = message;
   const body = Buffer.from(JSON.stringify({ type: event, timestamp: happenedAt.toISOString(), data }), 'utf8');
   const timestamp = String(Math.floor(sentAt.getTime() / 1000));
-  const signature = createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.`).update(body).digest('base64');
+  const [, encoded] = ENCODED_SECRET.exec(secret) ?? [];
+  const key = encoded === undefined ? secret : Buffer.from(encoded, 'base64');
+  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64');
   return {
     body,
     headers: {
@@ -164,9 +155,4 @@ function webhookRequest({ secret }: Webhook, message: WebhookMessage): WebhookRe
       'webhook-signature': `v1,${signature}`,
     },
   };
-}
-
-function keyOf(secret: string): Buffer {
-  const [, encoded] = ENCODED_SECRET.exec(secret) ?? [];
-  return encoded === undefined ? Buffer.from(secret, 'utf8') : Buffer.from(encoded, 'base64');
 }

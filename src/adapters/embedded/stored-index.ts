@@ -16,25 +16,6 @@ export interface StoredIndex extends Walk {
   readonly named: readonly string[];
 }
 
-/** One kind of document: where its documents and their index entries lie. */
-export class DocumentKind {
-  readonly indexes: readonly StoredIndex[];
-  /** All documents by id. */
-  readonly byId: Walk;
-
-  constructor(
-    readonly name: string,
-    readonly rules: SchemaRules,
-  ) {
-    this.byId = { fields: ['id'], prefix: idKey(name) };
-    this.indexes = indexesOf(name, rules);
-  }
-
-  documentKey(id: string): Buffer {
-    return Buffer.concat([this.byId.prefix, idKey(id)]);
-  }
-}
-
 export function entryKey(index: StoredIndex, document: PlainDocument): Buffer {
   const values = index.named.map((field) => document[field]);
   if (index.unique) return Buffer.concat([index.prefix, uniqueKeyPart(values)]);
@@ -45,7 +26,7 @@ export function entryKey(index: StoredIndex, document: PlainDocument): Buffer {
  * The declared indexes. Where documents belong to companies, each that does not begin with the company is kept a second time behind
  * it, and there is one of the company alone: so a company's question never walks over another's entries.
  */
-function indexesOf(name: string, rules: SchemaRules): readonly StoredIndex[] {
+export function indexesOf(name: string, rules: SchemaRules): readonly StoredIndex[] {
   const declared = rules.indexes.map((rule) => ({ ...rule, named: rule.fields.map(([field]) => field) }));
   const all = declared.map(({ named, unique }) => storedIndex(name, named, unique));
   if (rules.kinds.has('companyId')) {

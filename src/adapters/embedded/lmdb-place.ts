@@ -1,20 +1,32 @@
 import { AppError } from '../../shared/app-error.js';
 import { alreadyTaken, refused } from '../documents/document-errors.js';
-import type { PlainChange, PlainDocument } from '../documents/schema-rules.js';
-import { after } from './document-keys.js';
-import { entryKey, type DocumentKind, type StoredIndex } from './document-kind.js';
+import type { PlainChange, PlainDocument, SchemaRules } from '../documents/schema-rules.js';
+import { after, idKey } from './document-keys.js';
+import { entryKey, indexesOf, type StoredIndex, type Walk } from './stored-index.js';
 import type { Matcher } from './document-matching.js';
 import type { LmdbFiles } from './lmdb-files.js';
 
 /**
- * Writes documents of one kind together with their index entries. Every method is called inside a write transaction: what it reads
- * nobody else can change before its own writes are in, in whatever process.
+ * Where the documents of one kind lie, which are written together with their index entries. What writes is called inside a write
+ * transaction: what it reads nobody else can change before its own writes are in, in whatever process.
  */
-export class LmdbWriter {
+export class LmdbPlace {
+  readonly indexes: readonly StoredIndex[];
+  /** All documents by id. */
+  readonly byId: Walk;
+
   constructor(
-    private readonly files: LmdbFiles,
-    private readonly kind: DocumentKind,
-  ) {}
+    readonly files: LmdbFiles,
+    readonly name: string,
+    private readonly rules: SchemaRules,
+  ) {
+    this.byId = { fields: ['id'], prefix: idKey(name) };
+    this.indexes = indexesOf(name, rules);
+  }
+
+  read(id: string): PlainDocument | undefined {
+    return this.files.documents.get(this.keyOf(id));
+  }
 
   /** @throws AppError `conflict` */
   insert(document: PlainDocument, now: Date): void {
@@ -42,34 +54,30 @@ export class LmdbWriter {
 
   /** Makes the entries of an index that was declared when documents were already there. */
   fill(index: StoredIndex): void {
-    const { prefix } = this.kind.byId;
+    const { prefix } = this.byId;
     for (const { value } of this.files.documents.getRange({ start: prefix, end: after(prefix) })) {
       const key = entryKey(index, value);
-      if (index.unique && this.files.entries.doesExist(key)) throw alreadyTaken(index.named);
+      if (index.unique && this.files.entries.database.doesExist(key)) throw alreadyTaken(index.named);
       this.files.entries.putSync(key, value.id);
     }
   }
 
   /** Removes everything that begins like this from the indexes. */
   clear(prefix: Buffer): void {
-    for (const key of this.files.entries.getKeys({ start: prefix, end: after(prefix) })) {
-      this.files.entries.removeSync(key);
+    for (const key of this.files.entries.database.getKeys({ start: prefix, end: after(prefix) })) {
+      this.files.entries.database.removeSync(key);
     }
-  }
-
-  private read(id: string): PlainDocument | undefined {
-    return this.files.documents.get(this.kind.documentKey(id));
   }
 
   private replace(before: PlainDocument | undefined, document: PlainDocument, now: Date): void {
-    for (const index of this.kind.indexes) {
+    for (const index of this.indexes) {
       const key = entryKey(index, document);
       const old = before === undefined ? null : entryKey(index, before);
       if (old?.equals(key) === true) continue;
-      if (old !== null) this.files.entries.removeSync(old);
+      if (old !== null) this.files.entries.database.removeSync(old);
       this.enter(index, key, document.id, now);
     }
-    this.files.documents.putSync(this.kind.documentKey(document.id), document);
+    this.files.documents.putSync(this.keyOf(document.id), document);
   }
 
   private enter(index: StoredIndex, key: Buffer, id: string, now: Date): void {
@@ -81,13 +89,17 @@ export class LmdbWriter {
 
   /** What has expired is gone, even while it still lies there. */
   private makeWay(holder: PlainDocument, fields: readonly string[], now: Date): void {
-    if (!this.kind.rules.isExpired(holder, now)) throw alreadyTaken(fields);
+    if (!this.rules.isExpired(holder, now)) throw alreadyTaken(fields);
     this.drop(holder);
   }
 
   private drop(document: PlainDocument): void {
-    for (const index of this.kind.indexes) this.files.entries.removeSync(entryKey(index, document));
-    this.files.documents.removeSync(this.kind.documentKey(document.id));
+    for (const index of this.indexes) this.files.entries.database.removeSync(entryKey(index, document));
+    this.files.documents.database.removeSync(this.keyOf(document.id));
+  }
+
+  private keyOf(id: string): Buffer {
+    return Buffer.concat([this.byId.prefix, idKey(id)]);
   }
 }
 
