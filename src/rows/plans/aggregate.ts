@@ -140,7 +140,7 @@ function stepwise(parts: Parts): string {
   steps.push('grouped', groupOutputs(parts), grouping(parts));
   let outputs = ['*', ...computed.map((figure) => named(figure, writer))];
   if (computed.length > 0 && (plan.having.length > 0 || isWithinGroups(plan) || plan.summary !== undefined)) {
-    steps.push('computed', outputs, []);
+    steps.push('computed', outputs);
     steps.where(conditionsOnFigures(parts, ({ label }) => writer.label(label)));
     outputs = ['*'];
   }
@@ -173,7 +173,7 @@ function summarised(summary: Summary, parts: Parts): string {
     steps.push('chosen', ['*'], [...choice(parts), ...chosenLimit(plan)]);
   const figure = summary.measure === null ? '*' : writer.label(figureAt(summary.measure, parts).label);
   const expression = aggregateSql(summary.aggregate satisfies FormulaAggregate, { x: figure }, writer);
-  return steps.statement([selected({ expression, name: writer.label(summary.label) })], []);
+  return steps.statement([selected({ expression, name: writer.label(summary.label) })]);
 }
 
 const SUMMARIES: readonly Summary['aggregate'][] = ['count', 'sum', 'avg', 'min', 'max', 'median', 'stddev'];

@@ -47,12 +47,12 @@ export class Steps {
     const listed = added.map(({ expression, column }) => ({ expression, name: this.writer.column(column) }));
     const all = this.columns.length === 0 && added.length > 0 && this.writer.relation === 'visible';
     const before = all ? [] : [this.writer.everything(this.columns)];
-    this.push(name, [...before, ...listed.map(selected)], []);
+    this.push(name, [...before, ...listed.map(selected)]);
     this.columns = [...this.columns, ...added.map(({ column }) => column)];
   }
 
   /** A step that gives something else than the rows. */
-  push(name: string, outputs: readonly string[], clauses: readonly string[]): void {
+  push(name: string, outputs: readonly string[], clauses: readonly string[] = []): void {
     this.pushText(name, this.lines(outputs, clauses, '  '));
   }
 
@@ -65,7 +65,7 @@ export class Steps {
   }
 
   /** The whole query; what runs follows a WITH that gives the table, so that its own steps begin with a comma. */
-  statement(outputs: readonly string[], clauses: readonly string[]): string {
+  statement(outputs: readonly string[], clauses: readonly string[] = []): string {
     const last = this.lines(outputs, clauses, '');
     if (this.steps.length === 0) return last;
     const follows = this.writer.relation === 'visible';
