@@ -33,7 +33,7 @@ export async function createApp(surroundings: AppOptions): Promise<NestFastifyAp
       { path: 'mcp', method: RequestMethod.ALL },
     ],
   });
-  await setUpServer(app, surroundings);
+  await setUpServer(app, config, logger);
   if (!config.instance.http) answerWatchersOnly(app);
   setUpSwagger(app);
   setUpAsyncApi(app);

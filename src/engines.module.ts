@@ -181,21 +181,19 @@ function rows(config: AppConfig): readonly Provider[] {
   ];
 }
 
-function models(config: AppConfig): readonly Provider[] {
+function models({ model, embedding }: AppConfig): readonly Provider[] {
   return [
     {
       provide: ChatModels,
-      useFactory: (log: Log, metrics: Metrics) =>
-        new OpenAiChatModels(config.model, new BuiltInAnalyst(), log, metrics),
+      useFactory: (log: Log, metrics: Metrics) => new OpenAiChatModels(model, new BuiltInAnalyst(), log, metrics),
       inject: [Log, Metrics],
     },
     { provide: ChatModel, useFactory: (all: ChatModels) => all.choose(AS_CONFIGURED), inject: [ChatModels] },
-    { provide: EmbeddingModel, useFactory: () => embedderOf(config) },
+    {
+      provide: EmbeddingModel,
+      useFactory: () => (embedding === null ? new HashingEmbedder() : new OpenAiEmbeddingModel(embedding)),
+    },
     { provide: QuestionSuggester, useFactory: () => new AnalystQuestionSuggester() },
     { provide: PassageIndex, useFactory: () => new MiniSearchPassageIndex() },
   ];
-}
-
-function embedderOf({ embedding }: AppConfig): EmbeddingModel {
-  return embedding === null ? new HashingEmbedder() : new OpenAiEmbeddingModel(embedding);
 }

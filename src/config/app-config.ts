@@ -8,11 +8,7 @@ import { said } from '../shared/said.js';
 const MIB = 1024 ** 2;
 const GIB = 1024 ** 3;
 
-/** What this service listens on, and what it believes of who asks. */
-export type ServerConfig = Readonly<ReturnType<typeof serverOf>>;
 export type LimitsConfig = Readonly<ReturnType<typeof limitsOf>>;
-/** What models cost, unless a company's settings say otherwise. */
-export type SpendingConfig = Readonly<ReturnType<typeof spendingOf>>;
 /** Where jobs and events go, instead of staying in this process. */
 export type RedisConfig = Readonly<NonNullable<ReturnType<typeof redisOf>>>;
 /** Where mail is handed over, and whose it is. */
@@ -53,7 +49,8 @@ export type EmbeddingConfig = Pick<ModelConfig, 'apiKey' | 'baseUrl' | 'model' |
 
 /** The checked configuration in typed sections. */
 export class AppConfig {
-  readonly server: ServerConfig;
+  /** What this service listens on, and what it believes of who asks. */
+  readonly server: Readonly<ReturnType<typeof serverOf>>;
   readonly storage: StorageConfig;
   /** Processes that run what a model or a person wrote: how many at once, and the memory of each as its system counts it. */
   readonly sandbox: { readonly atOnce: number; readonly memoryMb: number };
@@ -76,7 +73,8 @@ export class AppConfig {
   readonly model: ModelConfig | null;
   /** `null`: the local embedder. */
   readonly embedding: EmbeddingConfig | null;
-  readonly spending: SpendingConfig;
+  /** What models cost, unless a company's settings say otherwise. */
+  readonly spending: Readonly<ReturnType<typeof spendingOf>>;
   /** `null`: no mail is sent. */
   readonly mail: MailConfig | null;
   readonly limits: LimitsConfig;

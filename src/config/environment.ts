@@ -188,16 +188,13 @@ export function readEnvironment(variables: Readonly<Record<string, string | unde
     ([name, value]) => known.has(name) && value !== undefined && value !== '',
   );
   const environment = plainToInstance(Environment, Object.fromEntries(given), { exposeDefaultValues: true });
-  const problems = validateSync(environment).map(
-    ({ property, constraints }) => `${property} ${sentenceOf(property, Object.values(constraints ?? {}))}`,
-  );
+  const problems = validateSync(environment).map(({ property, constraints }) => {
+    const sentences = Object.values(constraints ?? {}).map((message) => message.replace(`${property} `, ''));
+    return `${property} ${sentences.sort()[0] ?? 'is not valid'}`;
+  });
   problems.push(...contradictions(environment), ...goneProblems(variables));
   if (problems.length > 0) throw new EnvironmentError(problems);
   return environment;
-}
-
-function sentenceOf(property: string, messages: readonly string[]): string {
-  return [...messages].map((message) => message.replace(`${property} `, '')).sort()[0] ?? 'is not valid';
 }
 
 /** Settings that are well formed one by one but don't go together. */

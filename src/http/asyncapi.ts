@@ -33,7 +33,14 @@ export function streamDocument(api: OpenAPIObject): object {
     },
     defaultContentType: 'application/json',
     channels: { stream: channel() },
-    operations: { hear: hearing() },
+    operations: {
+      hear: {
+        action: 'send',
+        summary: 'The service tells what happens.',
+        channel: { $ref: '#/channels/stream' },
+        messages: EVENTS.map((event) => ({ $ref: `#/channels/stream/messages/${event}` })),
+      },
+    },
     components: {
       messages: Object.fromEntries(EVENTS.map((event) => [event, messageOf(event, schemas)])),
       schemas: reachable(schemas),
@@ -68,15 +75,6 @@ function channel(): object {
         },
       },
     },
-  };
-}
-
-function hearing(): object {
-  return {
-    action: 'send',
-    summary: 'The service tells what happens.',
-    channel: { $ref: '#/channels/stream' },
-    messages: EVENTS.map((event) => ({ $ref: `#/channels/stream/messages/${event}` })),
   };
 }
 

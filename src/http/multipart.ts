@@ -20,8 +20,11 @@ export interface FilesLimits {
 
 /** How one file may arrive. */
 interface PartRules {
+  readonly fields: readonly string[];
   readonly minBytesPerSecond: number;
-  readonly tooLarge: () => AppError;
+  /** It is no file, or under another field. */
+  readonly missing: () => AppError;
+  readonly tooLarge: (name: string) => AppError;
 }
 
 /** The file that a form is to hold. */
@@ -48,27 +51,21 @@ export async function receiveFile<P extends Disposable, T>(
   takeTime(request);
   try {
     using admitted = await admit(announcedBytes(request));
-    return await receiveOne(request, { field, limits }, (source, name) => sink(source, name, admitted));
+    const { uploadMaxBytes, uploadMinBytesPerSecond: minBytesPerSecond } = limits;
+    assertThere(request);
+    const part = await inTime(request.file(), slownessOf(bytesOf(request), minBytesPerSecond));
+    const rules: PartRules = {
+      fields: [field],
+      minBytesPerSecond,
+      missing: () => invalidField(field, 'is required', `the form field ${field} must hold a file`),
+      tooLarge: () => tooLarge(uploadMaxBytes),
+    };
+    return await receivePart(part, request, rules, (source, name) => sink(source, name, admitted));
   } finally {
     // Whoever is still sending gets to read the answer.
     request.raw.resume();
     endInTime(request);
   }
-}
-
-async function receiveOne<T>(
-  request: FastifyRequest,
-  { field, limits }: Omit<FileForm<Disposable>, 'admit'>,
-  sink: (source: Readable, originalName: string) => Promise<T>,
-): Promise<T> {
-  const minBytesPerSecond = limits.uploadMinBytesPerSecond;
-  const part = await fileOf(request, minBytesPerSecond);
-  if (part?.fieldname !== field || part.filename === '') {
-    part?.file.resume();
-    throw invalidField(field, 'is required', `the form field ${field} must hold a file`);
-  }
-  const rules = { minBytesPerSecond, tooLarge: () => tooLarge(limits.uploadMaxBytes) };
-  return passOn(part, watched(part, request, rules), (source) => sink(source, part.filename));
 }
 
 /**
@@ -88,15 +85,21 @@ export async function receiveFiles(
   // One more than is allowed, so that it is refused in our words.
   const parserLimits = { fileSize: limits.maxBytes, files: limits.maxFiles + 1 };
   const parts = request.files({ limits: parserLimits, throwFileSizeLimit: false });
+  const rules: PartRules = {
+    fields,
+    minBytesPerSecond: limits.minBytesPerSecond,
+    missing: () => problemOf(fields, 'must hold a file'),
+    tooLarge: (name) => tooLarge(limits.maxBytes, { field: fields[0] ?? '', name }),
+  };
   takeTime(request);
   try {
     let count = 0;
     for await (const part of patient(parts, request, limits.minBytesPerSecond)) {
       count += 1;
       if (count > limits.maxFiles) throw problemOf(fields, `may hold up to ${limits.maxFiles} files`);
-      await receivePart(part, { request, fields, limits }, sink);
+      await receivePart(part, request, rules, sink);
     }
-    if (count === 0) throw problemOf(fields, 'must hold a file');
+    if (count === 0) throw rules.missing();
   } catch (error) {
     // The answer must not wait for the rest, and the rest must not stand in its way.
     void drained(parts);
@@ -106,33 +109,23 @@ export async function receiveFiles(
   }
 }
 
-async function receivePart(
-  part: MultipartFile,
-  {
-    request,
-    fields,
-    limits,
-  }: { readonly request: FastifyRequest; readonly fields: readonly string[]; readonly limits: FilesLimits },
-  sink: (source: Readable, originalName: string) => Promise<void>,
-): Promise<void> {
-  // A part without a file name has none at all, whatever its type says.
-  const name = (part.filename as string | undefined) ?? '';
-  if (!fields.includes(part.fieldname) || name === '') {
-    part.file.resume();
-    throw problemOf(fields, 'must hold a file');
-  }
-  const rules = {
-    minBytesPerSecond: limits.minBytesPerSecond,
-    tooLarge: () => tooLarge(limits.maxBytes, { field: fields[0] ?? '', name }),
-  };
-  await passOn(part, watched(part, request, rules), (source) => sink(source, name));
-}
-
 /** What the sink does not want must not hold the connection, nor fail later with nobody listening. */
-async function passOn<T>(part: MultipartFile, source: Readable, sink: (source: Readable) => Promise<T>): Promise<T> {
+async function receivePart<T>(
+  part: MultipartFile | undefined,
+  request: FastifyRequest,
+  rules: PartRules,
+  sink: (source: Readable, originalName: string) => Promise<T>,
+): Promise<T> {
+  // A part without a file name has none at all, whatever its type says.
+  const name = part?.filename ?? '';
+  if (part === undefined || !rules.fields.includes(part.fieldname) || name === '') {
+    part?.file.resume();
+    throw rules.missing();
+  }
+  const source = watched(part, request, rules);
   source.on('error', () => undefined);
   try {
-    return await sink(source);
+    return await sink(source, name);
   } finally {
     part.file.unpipe();
     source.destroy();
@@ -179,7 +172,8 @@ async function inTime<T>(next: Promise<T>, isTooSlow: () => boolean): Promise<T>
   try {
     return await Promise.race([next, late]);
   } catch (error) {
-    throw isAppError(error) ? error : malformed(error);
+    if (isAppError(error)) throw error;
+    throw new AppError('invalid_input', 'the multipart body is malformed', { cause: error });
   } finally {
     clearInterval(pace);
   }
@@ -205,15 +199,6 @@ function tooSlowly(): AppError {
 
 function brokenOff(): AppError {
   return new AppError('invalid_input', 'the upload was broken off');
-}
-
-function malformed(cause: unknown): AppError {
-  return new AppError('invalid_input', 'the multipart body is malformed', { cause });
-}
-
-function fileOf(request: FastifyRequest, minBytesPerSecond: number): Promise<MultipartFile | undefined> {
-  assertThere(request);
-  return inTime(request.file(), slownessOf(bytesOf(request), minBytesPerSecond));
 }
 
 /** The parser waits for the end of a connection, and hears nothing of one that has ended before. */
@@ -253,7 +238,7 @@ function watched(part: MultipartFile, request: FastifyRequest, rules: PartRules)
     },
     flush(done): void {
       // The parser ends a file at its limit as if that were all of it.
-      done(part.file.truncated ? rules.tooLarge() : null);
+      done(part.file.truncated ? rules.tooLarge(part.filename) : null);
     },
   });
   const fail = (error: AppError): void => {

@@ -128,18 +128,15 @@ export function schemasNamedIn(part: unknown): readonly string[] {
 function inOpenApi31(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inOpenApi31);
   if (!isRecord(value)) return value;
+  // Parameters and bodies may say `required: true`; a schema lists names.
+  const isRequiredEntry = typeof value['required'] === 'boolean' && 'type' in value && !('in' in value);
   const { nullable, ...rest } = Object.fromEntries(
     Object.entries(value)
-      .filter(([key]) => key !== 'required' || !isRequiredEntry(value))
+      .filter(([key]) => key !== 'required' || !isRequiredEntry)
       .map(([key, inner]) => [key, inOpenApi31(inner)]),
   );
   if (nullable !== true)
     return nullable === false ? rest : { ...rest, ...(nullable === undefined ? {} : { nullable }) };
   if (typeof rest['type'] === 'string') return { ...rest, type: [rest['type'], 'null'] };
   return { anyOf: [rest, { type: 'null' }] };
-}
-
-/** Parameters and bodies may say `required: true`; a schema lists names. */
-function isRequiredEntry(value: Record<string, unknown>): boolean {
-  return typeof value['required'] === 'boolean' && 'type' in value && !('in' in value);
 }

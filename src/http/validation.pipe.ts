@@ -9,12 +9,11 @@ export function validationPipe(): ValidationPipe {
     forbidUnknownValues: true,
     stopAtFirstError: true,
     validationError: { target: false },
-    exceptionFactory: (errors) => invalid(errors.flatMap((error) => problemsOf(error, ''))),
+    exceptionFactory: (errors) => {
+      const details = errors.flatMap((error) => problemsOf(error, ''));
+      return new AppError('invalid_input', details[0]?.problem ?? 'the body is not valid', { details });
+    },
   });
-}
-
-function invalid(problems: readonly FieldProblem[]): AppError {
-  return new AppError('invalid_input', problems[0]?.problem ?? 'the body is not valid', { details: problems });
 }
 
 function problemsOf(error: ValidationError, parent: string): FieldProblem[] {

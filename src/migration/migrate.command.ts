@@ -51,7 +51,7 @@ function mongodbUri(text: string): string {
   throw new InvalidArgumentError('It must begin with mongodb://.');
 }
 
-function reportText({ kinds, resumed }: MigrationReport, options: MigrateOptions): string {
+function reportText({ kinds, resumed }: MigrationReport, { from, objects }: MigrateOptions): string {
   const lines = kinds.flatMap(({ name, count, checksum, problems }) => [
     `${name.padEnd(20)} ${String(count).padStart(9)}  ${checksum.slice(0, 16)}  ${problems.length === 0 ? 'verified' : 'DAMAGED'}`,
     ...problems.map((problem) => `  ${problem}`),
@@ -59,15 +59,9 @@ function reportText({ kinds, resumed }: MigrationReport, options: MigrateOptions
   return [
     resumed ? 'Went on with a migration that was begun earlier.' : 'Began a new migration.',
     ...lines,
-    ...leftToDo(options),
-    '',
-  ].join('\n');
-}
-
-function leftToDo({ from, objects }: MigrateOptions): readonly string[] {
-  return [
     'What is left to do:',
     ...(objects === undefined ? [`take the folder objects of ${from} along as part of the new DATA_DIR;`] : []),
     `set JWT_SECRET to what stands in ${from}/jwt-secret, unless JWT_SECRET was set, and keep SETTINGS_KEY where it was set.`,
-  ];
+    '',
+  ].join('\n');
 }

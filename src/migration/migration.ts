@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { Readable } from 'node:stream';
 import { SchemaRules } from '../adapters/documents/schema-rules.js';
 import { COMPANIES } from '../features/company/company.schema.js';
 import type { Clock } from '../ports/clock.js';
@@ -123,11 +122,8 @@ export class Migration {
 
 function assertOwn({ source, finishedAt }: MigrationState, own: string): void {
   if (finishedAt !== null) {
-    const when = finishedAt.toISOString();
-    throw new AppError(
-      'conflict',
-      `the target was migrated to on ${when} and is in use since: choose another database`,
-    );
+    const problem = `the target was migrated to on ${finishedAt.toISOString()} and is in use since`;
+    throw new AppError('conflict', `${problem}: choose another database`);
   }
   if (source !== own) {
     throw new AppError('conflict', 'the target has the unfinished migration of another installation');
@@ -144,8 +140,9 @@ async function copyDocuments(from: DocumentSource, to: DocumentStore, kind: AnyK
   const target = to.collection(kind);
   let copied = 0;
   for await (const page of pagesOf(from.documentsOf(kind))) {
-    const there = await idsOf(target, page);
-    const missing = page.filter(({ id }) => !there.has(id));
+    const there = await target.find({ id: { in: page.map(({ id }) => id) } });
+    const known = new Set(there.map(({ id }) => id));
+    const missing = page.filter(({ id }) => !known.has(id));
     copied += missing.length;
     for (let at = 0; at < missing.length; at += AT_ONCE) {
       await Promise.all(missing.slice(at, at + AT_ONCE).map((document) => insert(target, document)));
@@ -167,7 +164,10 @@ async function verifyDocuments({ from, to, clock }: MigrationEnds, kind: AnyKind
       const copy = digests.get(document.id);
       // What has outlived its time meanwhile is gone on purpose.
       if (copy === undefined && rules.isExpired(document, clock.now())) continue;
-      if (!isCounted(digestOf(document), copy, { wanted, found })) differing.push(document.id);
+      const digest = digestOf(document);
+      wanted.add(digest);
+      if (copy !== undefined) found.add(copy);
+      if (copy !== digest) differing.push(document.id);
     }
   }
   const problems = problemsOf(differing, (await target.count({})) - found.count);
@@ -180,17 +180,6 @@ async function kindsThere(to: DocumentStore): Promise<readonly string[]> {
   return (await Promise.all(counts)).filter(([, count]) => count > 0).map(([name]) => name);
 }
 
-/** Adds to both sums; false when the copy is missing or differs. */
-function isCounted(
-  digest: string,
-  copy: string | undefined,
-  sums: { readonly wanted: Checksum; readonly found: Checksum },
-): boolean {
-  sums.wanted.add(digest);
-  if (copy !== undefined) sums.found.add(copy);
-  return copy === digest;
-}
-
 function problemsOf(differing: readonly string[], extra: number): string[] {
   const problems: string[] = [];
   if (differing.length > 0) {
@@ -200,14 +189,6 @@ function problemsOf(differing: readonly string[], extra: number): string[] {
   }
   if (extra > 0) problems.push(`${extra} are there that the source does not have`);
   return problems;
-}
-
-async function idsOf(
-  target: Collection<StoredDocument>,
-  page: readonly StoredDocument[],
-): Promise<ReadonlySet<string>> {
-  const found = await target.find({ id: { in: page.map(({ id }) => id) } });
-  return new Set(found.map(({ id }) => id));
 }
 
 async function insert(target: Collection<StoredDocument>, document: StoredDocument): Promise<void> {
@@ -230,8 +211,6 @@ async function* pagesOf<T>(all: AsyncIterable<T>): AsyncGenerator<readonly T[]> 
   if (page.length > 0) yield page;
 }
 
-const ALL = Number.MAX_SAFE_INTEGER;
-
 /** Copies the files that the target does not have yet, and those of another size anew. */
 async function copyObjects(from: ObjectStore, to: ObjectStore): Promise<number> {
   let copied = 0;
@@ -239,7 +218,7 @@ async function copyObjects(from: ObjectStore, to: ObjectStore): Promise<number> 
     const there = await to.stat(key);
     if (there?.size === size) continue;
     if (there !== null) await to.remove(key);
-    await copy(from, to, key);
+    await to.write(key, await from.read(key), Number.MAX_SAFE_INTEGER);
     copied += 1;
   }
   return copied;
@@ -266,21 +245,13 @@ async function* everyObject(store: ObjectStore): AsyncGenerator<StoredObject> {
   for (const area of OBJECT_AREAS) yield* store.list(area);
 }
 
-async function copy(from: ObjectStore, to: ObjectStore, key: ObjectKey): Promise<void> {
-  await to.write(key, await from.read(key), ALL);
-}
-
 async function digestAt(store: ObjectStore, key: ObjectKey): Promise<string | null> {
   try {
-    return await digestOfStream(await store.read(key));
+    const hash = createHash('sha256');
+    for await (const chunk of await store.read(key)) hash.update(chunk as Buffer);
+    return hash.digest('hex');
   } catch (error) {
     if (isAppError(error, 'not_found')) return null;
     throw error;
   }
-}
-
-async function digestOfStream(stream: Readable): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const chunk of stream) hash.update(chunk as Buffer);
-  return hash.digest('hex');
 }

@@ -44,17 +44,11 @@ export function isFigure(role: ColumnRole | undefined): role is 'sum' | 'average
   return role === 'sum' || role === 'average';
 }
 
-/** What somebody says of a column before it is read. */
-interface SaidRole {
-  readonly name: string;
-  readonly role?: ColumnRole | undefined;
-}
-
 /** Decides the roles of columns that have none yet: `before` is the profile of earlier rows; numbers go by what is `said` of them. */
 export function withRoles(
   profile: TableProfile,
   before: TableProfile | null,
-  said: readonly SaidRole[] = [],
+  said: readonly { readonly name: string; readonly role?: ColumnRole | undefined }[] = [],
 ): TableProfile {
   const decided = new Map(before?.columns.map((column) => [column.name, column]));
   const wanted = new Map(said.flatMap(({ name, role }) => (role === undefined ? [] : [[name, role]])));

@@ -11,8 +11,12 @@ export function profileFor({ join }: AnalysisPlan, { profile, joined = [] }: Joi
   if (join === undefined) return profile;
   const other = joined.find(({ relation }) => relation === join.relation);
   if (other !== undefined) return joinedProfile(profile, { ...other, table: join.table });
-  const problem = `there is no confirmed relation along which ${join.table.slice(0, 100)} can be joined here`;
+  const problem = noRelationTo(join.table);
   throw new AppError('invalid_input', `plan.join: ${problem}`, { details: [{ field: 'plan.join', problem }] });
+}
+
+export function noRelationTo(table: string): string {
+  return `there is no confirmed relation along which ${table.slice(0, 100)} can be joined here`;
 }
 
 /** As if each row had the columns of the one that belongs to it, too. Rows, time and what a row is about are the table's own. */

@@ -62,9 +62,7 @@ export class PlanColumns {
     const exact = known.find((column) => column.name === name || column.visible === name);
     if (exact) return exact;
     const lower = name.toLowerCase();
-    const [alike, ...others] = known.filter(
-      (column) => column.name.toLowerCase() === lower || column.visible.toLowerCase() === lower,
-    );
+    const [alike, ...others] = known.filter((column) => isCalled(column, lower));
     if (!alike || others.length > 0) throw new AppError('invalid_input', `there is no column "${shown(name)}"`);
     return alike;
   }
@@ -80,9 +78,7 @@ export class PlanColumns {
 
   private isTaken(name: string): boolean {
     const lower = name.toLowerCase();
-    return [...this.all, ...this.derived].some(
-      (column) => column.name.toLowerCase() === lower || column.visible.toLowerCase() === lower,
-    );
+    return [...this.all, ...this.derived].some((column) => isCalled(column, lower));
   }
 
   private free(physical: string): string {
@@ -91,6 +87,10 @@ export class PlanColumns {
     while (taken.has(free)) free = `${free}_`;
     return free;
   }
+}
+
+function isCalled({ name, visible }: PlanColumn, lower: string): boolean {
+  return name.toLowerCase() === lower || visible.toLowerCase() === lower;
 }
 
 function namesOf(columns: readonly PlanColumn[]): readonly string[] {

@@ -285,25 +285,16 @@ export const planSchema = z
 
 /** What contradicts itself in a plan, in sentences for whoever wrote it. */
 export function planProblems(plan: AnalysisPlan): readonly string[] {
-  const derived = plan.derived ?? [];
   const filters = filtersIn(plan);
+  const values = filters.flatMap((filter) => (filter.kind === 'in' ? filter.values : []));
   return [
-    ...(valuesIn(filters) > MAX_FILTER_VALUES ? [`the filters have more than ${MAX_FILTER_VALUES} values`] : []),
+    ...(values.length > MAX_FILTER_VALUES ? [`the filters have more than ${MAX_FILTER_VALUES} values`] : []),
     ...filters.flatMap(filterProblems),
-    ...derivedProblems(derived),
-    ...ofKind(plan),
+    ...derivedProblems(plan.derived ?? []),
+    ...(plan.kind === 'aggregate' ? aggregateProblems(plan) : []),
+    ...(plan.kind === 'rows' ? limitProblems(plan) : []),
+    ...(plan.kind === 'statistic' ? statisticProblems(plan) : []),
   ];
-}
-
-function ofKind(plan: AnalysisPlan): readonly string[] {
-  switch (plan.kind) {
-    case 'aggregate':
-      return aggregateProblems(plan);
-    case 'rows':
-      return limitProblems(plan);
-    case 'statistic':
-      return statisticProblems(plan);
-  }
 }
 
 /** All conditions, also those inside of others. */
@@ -315,10 +306,6 @@ function filtersIn(plan: AnalysisPlan): readonly Filter[] {
   return [...plan.filters, ...cases, ...measured].flatMap((filter) =>
     filter.kind === 'any' ? filter.of.flat() : [filter],
   );
-}
-
-function valuesIn(filters: readonly Filter[]): number {
-  return filters.reduce((sum, filter) => sum + (filter.kind === 'in' ? filter.values.length : 0), 0);
 }
 
 function filterProblems(filter: Filter): readonly string[] {
@@ -348,7 +335,10 @@ function aggregateProblems(plan: AggregatePlan): readonly string[] {
     ...computedProblems(plan),
     ...(plan.having.some(({ measure }) => measure >= figures) ? ['having names a measure that is not there'] : []),
     ...(plan.order.some(({ by }) => !labels.includes(by)) ? [`order must name a label: ${labels.join(', ')}`] : []),
-    ...eachProblems(plan),
+    ...(plan.each?.every((label) => plan.dimensions.some((one) => one.label === label)) === false
+      ? ['each must name labels of dimensions']
+      : []),
+    ...limitProblems(plan),
     ...summaryProblems(plan, figures),
   ];
 }
@@ -374,12 +364,6 @@ function computedProblems({ computed = [], measures }: AggregatePlan): readonly 
       ...(strange ? ['only a moving average has a window'] : []),
     ];
   });
-}
-
-function eachProblems(plan: AggregatePlan): readonly string[] {
-  const labels = plan.dimensions.map(({ label }) => label);
-  const unknown = (plan.each ?? []).some((label) => !labels.includes(label));
-  return [...(unknown ? ['each must name labels of dimensions'] : []), ...limitProblems(plan)];
 }
 
 function limitProblems({ each = [], limit }: AggregatePlan | RowsPlan): readonly string[] {

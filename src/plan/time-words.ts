@@ -1,11 +1,11 @@
 import type { TimeBucket, TimePart } from '../ports/analysis-plan.js';
+import { namesOf } from '../shared/time-format/time-layout.js';
 
 const DAY = 86_400_000;
-const MONTHS = 'January February March April May June July August September October November December'.split(' ');
 
 /** What a month is called, by its number from 0: March. */
 function monthName(index: number): string {
-  return MONTHS[index] ?? '';
+  return namesOf('month', true)[index] ?? '';
 }
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];

@@ -95,37 +95,35 @@ export interface PlanOrder {
   readonly direction: 'asc' | 'desc';
 }
 
+/** Which rows of the result are wanted, and in which order. */
+interface Listing extends Selection {
+  readonly order: readonly PlanOrder[];
+  readonly limit: number | null;
+  /** So many of the first ones are passed over: `limit` 1 after 1 is the second. */
+  readonly skip?: number | undefined;
+  /** Labels of dimensions, or columns of a row list, within each combination of which `limit` counts: the top three of each region. */
+  readonly each?: readonly string[] | undefined;
+}
+
 /** Figures, grouped by the dimensions; rows come in the order of the dimensions unless `order` says otherwise. */
-export interface AggregatePlan extends Selection {
+export interface AggregatePlan extends Listing {
   readonly kind: 'aggregate';
   /** With dimensions and no measures the plan lists their distinct values. */
   readonly measures: readonly Measure[];
   readonly dimensions: readonly Dimension[];
   readonly computed?: readonly Computed[] | undefined;
   readonly having: readonly Having[];
-  readonly order: readonly PlanOrder[];
-  readonly limit: number | null;
-  /** So many of the first ones are passed over: `limit` 1 after 1 is the second. */
-  readonly skip?: number | undefined;
-  /** Labels of dimensions within each combination of which `limit` counts: the top three of each region. */
-  readonly each?: readonly string[] | undefined;
   /** The result is this one figure alone. `order` and `limit` are applied before it. */
   readonly summary?: Summary | undefined;
 }
 
 /** Single rows. */
-export interface RowsPlan extends Selection {
+export interface RowsPlan extends Listing {
   readonly kind: 'rows';
   /** Empty: all of the table. */
   readonly columns: readonly string[];
   /** Equal rows come once. */
   readonly distinct?: boolean | undefined;
-  readonly order: readonly PlanOrder[];
-  readonly limit: number | null;
-  /** So many of the first ones are passed over. */
-  readonly skip?: number | undefined;
-  /** Columns within each combination of which `limit` counts. */
-  readonly each?: readonly string[] | undefined;
 }
 
 /**

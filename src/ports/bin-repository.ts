@@ -24,6 +24,9 @@ export interface Deletion {
 
 /** What all repositories do whose documents go to a bin when they are deleted. Each step is one compare-and-set. */
 export abstract class BinRepository<T extends BinDocument> extends TenantRepository<T> {
+  /** For the conditions that follow: of a type that is not known yet, an object of its fields alone is none. */
+  private readonly any: Where<T> = {};
+
   override async find(companyId: CompanyId, id: T['id']): Promise<T | null> {
     const found = await super.find(companyId, id);
     return found?.deletedAt === null ? found : null;
@@ -56,38 +59,32 @@ export abstract class BinRepository<T extends BinDocument> extends TenantReposit
   /** Null when it is not in the bin any more. */
   restore({ companyId, id, restorableUntil }: T, also: Change<T>['set'] = {}): Promise<T | null> {
     const set = { ...also, ...NOT_DELETED };
-    const where: Where<T> = {};
-    return this.collection.of(companyId).update({ ...where, id, restorableUntil }, { set });
+    return this.collection.of(companyId).update({ ...this.any, id, restorableUntil }, { set });
   }
 
   /** Takes it out of the bin for good; null when somebody else did, or has restored it. */
   expel({ companyId, id, restorableUntil }: T): Promise<T | null> {
-    const where: Where<T> = {};
     const set: Change<T>['set'] = {};
     const change = { set: { ...set, restorableUntil: null } };
-    return this.collection.of(companyId).update({ ...where, id, restorableUntil }, change);
+    return this.collection.of(companyId).update({ ...this.any, id, restorableUntil }, change);
   }
 
   /** Of all companies: those whose time in the bin is over. */
   allExpired(now: Date): Promise<readonly T[]> {
-    const where: Where<T> = {};
-    return this.collection.ofAll().find({ ...where, restorableUntil: { ...EVER, lte: now } });
+    return this.collection.ofAll().find({ ...this.any, restorableUntil: { ...EVER, lte: now } });
   }
 
   /** Of all companies: those that are to be removed. */
   allDeleted(): Promise<readonly T[]> {
-    const where: Where<T> = {};
-    return this.collection.ofAll().find({ ...where, restorableUntil: null, deletedAt: EVER });
+    return this.collection.ofAll().find({ ...this.any, restorableUntil: null, deletedAt: EVER });
   }
 
   /** One that is to be removed; null when nothing of it is left, or it may come back. */
   findDeleted(companyId: CompanyId, id: T['id']): Promise<T | null> {
-    const where: Where<T> = {};
-    return this.first(companyId, { ...where, id, restorableUntil: null, deletedAt: EVER });
+    return this.first(companyId, { ...this.any, id, restorableUntil: null, deletedAt: EVER });
   }
 
   async removeDeleted({ companyId, id }: Pick<T, 'companyId' | 'id'>): Promise<void> {
-    const where: Where<T> = {};
-    await this.collection.of(companyId).remove({ ...where, id, restorableUntil: null, deletedAt: EVER });
+    await this.collection.of(companyId).remove({ ...this.any, id, restorableUntil: null, deletedAt: EVER });
   }
 }

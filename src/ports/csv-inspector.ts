@@ -7,7 +7,10 @@ export interface CsvDialect {
   readonly delimiter: string;
   /** What fields may be wrapped in; empty: nothing. */
   readonly quote: string;
-  /** What stands before a quote inside a quoted field: the quote itself, or another character such as the backslash. Empty without quotes. */
+  /**
+   * What stands before a quote, or before itself, inside a quoted field: the quote itself, or another character such as the backslash. A doubled quote
+   * is one in any case. Empty without quotes.
+   */
   readonly escape: string;
   /** A name that iconv knows: `utf-8`, `utf-16le`, `utf-16be`, `iso-8859-1`, `windows-1252` … */
   readonly encoding: string;
@@ -17,7 +20,7 @@ export interface CsvDialect {
   readonly headerRows: number;
   /** The least fields that a row may have; missing ones at its end are empty. The number of columns, unless nearly all rows are shorter. */
   readonly fewestFields: number;
-  /** Blanks around fields are not part of them. */
+  /** Blanks and tabs around fields, and around the quotes of fields, are not part of them. */
   readonly trims: boolean;
   readonly decimal: DecimalSign;
   /** By column, the currency or percent sign that may stand beside its numbers; empty: none. Not there: no column has one. */

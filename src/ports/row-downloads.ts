@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { AggregatePlan, RowsPlan } from './analysis-plan.js';
 import type { RejectedLine } from './row-engine.js';
-import type { Cell, JoinCount, QueryLimits, ResultColumn, TableRef } from './table.js';
+import type { PlotQuery } from './row-reader.js';
+import type { QueryLimits, QueryResult, TableRef } from './table.js';
 
 /** How rows are written: as CSV (RFC 4180, UTF-8, with a header line), as an Excel workbook or as Parquet. */
 export const FILE_FORMATS = ['csv', 'xlsx', 'parquet'] as const;
@@ -11,13 +12,7 @@ export type FileFormat = (typeof FILE_FORMATS)[number];
 export type TimeFormatOf = readonly [column: string, layout: string];
 
 /** Which rows are wanted as a file, and how. */
-export interface ExportQuery {
-  /** A value of the metadata field; `null`: all rows. */
-  readonly asset: string | null;
-  /** Inclusive. */
-  readonly from: Date | null;
-  /** Exclusive. */
-  readonly to: Date | null;
+export interface ExportQuery extends Pick<PlotQuery, 'asset' | 'from' | 'to'> {
   /** Names of columns, in the order wanted. */
   readonly columns: readonly string[];
   /** Columns of times with the layouts, in any of the accepted languages, in which CSV has them; the others: ISO 8601. */
@@ -32,15 +27,9 @@ export interface PageLimits extends QueryLimits {
 }
 
 /** A part of a result. It has fewer rows than were asked for when there are no more, or when they are too large for one page. */
-export interface ResultPage {
-  readonly columns: readonly ResultColumn[];
-  readonly rows: readonly (readonly Cell[])[];
+export interface ResultPage extends Pick<QueryResult, 'columns' | 'rows' | 'rowsScanned' | 'joins'> {
   /** Rows of the whole result. */
   readonly total: number;
-  /** Rows the table had. */
-  readonly rowsScanned: number;
-  /** Of a query that joins tables. */
-  readonly joins?: readonly JoinCount[] | undefined;
 }
 
 /** A table's rows, the lines that never became any, and whole results of queries: for downloading, and for reading page by page. */

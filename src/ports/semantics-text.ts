@@ -1,4 +1,5 @@
 import { tame } from '../shared/tame.js';
+import { namesOf } from '../shared/time-format/time-layout.js';
 import type { ColumnSemantics, Metric, TableSemantics } from './table-semantics.js';
 
 const MAX_NAME = 80;
@@ -17,10 +18,6 @@ const FORMATS: Readonly<Record<ColumnSemantics['format'], string>> = {
   whole: 'shown as whole numbers',
   decimal: 'shown with decimals',
 };
-const MONTHS = [
-  ...['January', 'February', 'March', 'April', 'May', 'June'],
-  ...['July', 'August', 'September', 'October', 'November', 'December'],
-];
 
 /** What stands behind the figures of a column in its line; nothing where nothing is said. */
 export function meaningOf(column: ColumnSemantics): string {
@@ -46,7 +43,9 @@ export function semanticsLines(semantics: TableSemantics | null | undefined): re
       : [
           `Filters for every call unless the question says otherwise; say in the answer that they hold: ${json(filters)}`,
         ]),
-    ...(fiscalYearStart === 1 ? [] : [`A fiscal year begins with ${MONTHS[fiscalYearStart - 1] ?? ''}.`]),
+    ...(fiscalYearStart === 1
+      ? []
+      : [`A fiscal year begins with ${namesOf('month', true)[fiscalYearStart - 1] ?? ''}.`]),
     ...(metrics.length === 0 ? [] : ['Figures that have a name, with what a call of `analyze` says for them:']),
     ...metrics.map(metricLine),
   ];

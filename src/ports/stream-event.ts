@@ -14,6 +14,17 @@ import type { AnalysisPlan } from './analysis-plan.js';
 import type { AssistantAnswer } from './assistant-answer.js';
 import type { NumberedTaskStep } from './task-step.js';
 
+/** Concerns a whole company. */
+interface CompanyEvent {
+  readonly companyId: CompanyId;
+  readonly at: Date;
+}
+
+/** Concerns one user. */
+interface UserEvent extends CompanyEvent {
+  readonly userId: UserId;
+}
+
 /** What happens to a streamed answer. Exactly one `chat-complete` or `chat-error` ends a message. */
 export type ChatHappening =
   | { readonly type: 'chat-loading'; readonly step: string }
@@ -22,20 +33,16 @@ export type ChatHappening =
   | { readonly type: 'chat-complete'; readonly response: AssistantAnswer; readonly plan: AnalysisPlan | null }
   | { readonly type: 'chat-error'; readonly error: string };
 
-/** Concerns one user. `seq` is 1, 2, 3 … within the message, in order and without a gap. */
-export type ChatEvent = ChatHappening & {
-  readonly companyId: CompanyId;
-  readonly userId: UserId;
-  readonly conversationId: ConversationId;
-  readonly messageId: MessageId;
-  readonly seq: number;
-  readonly at: Date;
-};
+/** `seq` is 1, 2, 3 … within the message, in order and without a gap. */
+export type ChatEvent = ChatHappening &
+  UserEvent & {
+    readonly conversationId: ConversationId;
+    readonly messageId: MessageId;
+    readonly seq: number;
+  };
 
-/** Concerns a whole company. */
-export interface DatasourceEvent {
+export interface DatasourceEvent extends CompanyEvent {
   readonly type: 'datasource-updated';
-  readonly companyId: CompanyId;
   readonly datasourceId: DatasourceId;
   readonly action: 'progress' | 'updated' | 'failed' | 'deleted';
   readonly percent: number | null;
@@ -43,50 +50,39 @@ export interface DatasourceEvent {
   readonly docCount: number;
   readonly rejected: number;
   readonly message: string;
-  readonly at: Date;
 }
 
-/** Concerns a whole company: a context file can be used now, or never will be. */
-export interface ContextFileEvent {
+/** A context file can be used now, or never will be. */
+export interface ContextFileEvent extends CompanyEvent {
   readonly type: 'context-file-status';
-  readonly companyId: CompanyId;
   readonly fileId: FileId;
   readonly filename: string;
   readonly status: 'ready' | 'failed';
   /** Why it failed; empty when it is ready. */
   readonly reason: string;
-  readonly at: Date;
 }
 
-/** Concerns a whole company. `step` comes with the action `step` alone; after `updated` the run is over. */
-export interface AgentTaskEvent {
+/** `step` comes with the action `step` alone; after `updated` the run is over. */
+export interface AgentTaskEvent extends CompanyEvent {
   readonly type: 'agent-task';
-  readonly companyId: CompanyId;
   readonly taskId: TaskId;
   readonly runId: RunId;
   readonly action: 'started' | 'step' | 'updated';
   readonly status: 'ready' | 'running' | 'error';
   readonly step: NumberedTaskStep | null;
-  readonly at: Date;
 }
 
-/** Concerns one user: a conversation has new suggestions. */
-export interface SuggestionsEvent {
+/** A conversation has new suggestions. */
+export interface SuggestionsEvent extends UserEvent {
   readonly type: 'suggestions-updated';
-  readonly companyId: CompanyId;
-  readonly userId: UserId;
   readonly conversationId: ConversationId;
-  readonly at: Date;
 }
 
 /** Never sent to a socket: closes those that hang on what has ended. */
-export interface SessionEndedEvent {
+export interface SessionEndedEvent extends UserEvent {
   readonly type: 'session-ended';
-  readonly companyId: CompanyId;
-  readonly userId: UserId;
   /** `null`: all sessions of the user. */
   readonly sessionId: SessionId | null;
-  readonly at: Date;
 }
 
 /** Everything that is told to sockets, on whatever instance they hang. */

@@ -7,11 +7,6 @@ import { LeaseKeeper } from './lease-keeper.js';
 
 type AnyProcessor = JobProcessor<keyof JobHandlers>;
 
-/** Whether this instance runs jobs; else it only asks for them. */
-export interface QueueOptions {
-  readonly worker: boolean;
-}
-
 const OPTIONS = Symbol('queue options');
 
 /** Gives the queue every job's processor, and refuses to start when a job has none or two, whoever runs them; keeps the leases of work. */
@@ -20,10 +15,11 @@ export class QueueModule implements OnApplicationBootstrap {
   constructor(
     private readonly discovery: DiscoveryService,
     private readonly queue: JobQueue,
-    @Inject(OPTIONS) private readonly options: QueueOptions,
+    @Inject(OPTIONS) private readonly options: { readonly worker: boolean },
   ) {}
 
-  static forRoot(options: QueueOptions): DynamicModule {
+  /** `worker`: this instance runs jobs; else it only asks for them. */
+  static forRoot(options: { readonly worker: boolean }): DynamicModule {
     return {
       module: QueueModule,
       global: true,

@@ -5,6 +5,7 @@ import type { TypedRow } from '../ports/row-engine.js';
 import type { Cell } from '../ports/table.js';
 import { AppError } from '../shared/app-error.js';
 import { wellFormed } from '../shared/well-formed.js';
+import type { RowTable } from './row-table.schema.js';
 import { sqlTime } from './table-shape.js';
 
 export interface BatchRows {
@@ -14,14 +15,12 @@ export interface BatchRows {
   readonly wider: ReadonlySet<string>;
 }
 
-interface BatchTarget {
-  readonly columns: readonly TableColumn[];
-  readonly timeField: string;
-  readonly metaField: string;
-}
-
 /** @throws AppError `invalid_input` naming the first row that does not fit. */
-export function batchRows({ columns, timeField, metaField }: BatchTarget, rows: readonly TypedRow[]): BatchRows {
+export function batchRows(
+  columns: readonly TableColumn[],
+  { timeField, metaField }: Pick<RowTable, 'timeField' | 'metaField'>,
+  rows: readonly TypedRow[],
+): BatchRows {
   const wider = new Set<string>();
   const texts = rows.map((row, index) =>
     columns.map((column) => {

@@ -63,7 +63,9 @@ export function cellFrom(value: DuckDBValue): Cell {
   if (typeof value === 'bigint') return Number(value);
   if (value instanceof DuckDBDecimalValue) return value.toDouble();
   const at = epochMsOf(value);
-  return at === null ? cutText(String(value)) : Math.abs(at) <= FARTHEST_MS ? new Date(at).toISOString() : null;
+  if (at !== null) return Math.abs(at) <= FARTHEST_MS ? new Date(at).toISOString() : null;
+  const text = String(value);
+  return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text;
 }
 
 /** About how many characters it takes to write a value out, found without doing so. */
@@ -84,8 +86,4 @@ function epochMsOf(value: DuckDBValue): number | null {
 /** Towards the past, also before 1970. */
 function wholeMs(micros: bigint): number {
   return Math.floor(Number(micros) / 1000);
-}
-
-function cutText(text: string): string {
-  return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text;
 }

@@ -8,7 +8,6 @@ import {
   type Appended,
   type Batch,
   type KeptRows,
-  type LoadColumn,
   type LoadReport,
   type LoadSource,
   type LoadWatch,
@@ -22,7 +21,6 @@ import { KeyedSemaphore } from '../shared/keyed-semaphore.js';
 import { within } from '../shared/within.js';
 import { batchRows } from './batch-rows.js';
 import type { EngineProcess } from './engine/engine-client.js';
-import type { TableSnapshot } from './engine/engine-protocol.js';
 import { type KeptOrder, runCompaction, runImport } from './jobs.js';
 import {
   DRAFT_FILE,
@@ -88,7 +86,10 @@ export class DuckDbRowEngine extends RowEngine {
       const order = {
         source: {
           ...fresh,
-          columns: known === null ? source.columns : typedAs(known, source.columns),
+          // The columns of a table, with what is said of them by name.
+          columns:
+            known?.map(({ name, type }) => ({ ...source.columns.find((one) => one.name === name), name, type })) ??
+            source.columns,
           importedAt: source.importedAt.toISOString(),
         },
         kept,
@@ -113,7 +114,7 @@ export class DuckDbRowEngine extends RowEngine {
   override async append(table: TableRef, rows: readonly TypedRow[], batch?: Batch): Promise<Appended> {
     if (rows.length === 0 && batch === undefined) return { earlierNote: null, wantsCompaction: false };
     const { now, earlierNote } = await this.parts.tables.append(table, batch, ({ columns, table: stored }) =>
-      batchRows({ columns, timeField: stored.timeField, metaField: stored.metaField }, rows),
+      batchRows(columns, stored, rows),
     );
     if (earlierNote !== null || rows.length === 0) return { earlierNote, wantsCompaction: false };
     this.parts.requests.tellAhead(table, now);
@@ -199,7 +200,12 @@ export class DuckDbRowEngine extends RowEngine {
       const { key, columns, isSealed } = await tables.now(ref);
       if (later.key !== now.key || key !== now.key || isSealed) throw replaced();
       const made = await inDraft(files, async (draft) => {
-        const rows = await this.compacted(draft, { ref, kind, columns, later }, signal);
+        if (later.later !== null) await linkOrCopy(later.later, join(draft, LATER_ROWS));
+        const { base, laterRows } = later;
+        const visibleFrom = ref.visibleFrom?.toISOString() ?? null;
+        const { memoryMb } = this.rules;
+        const order = { base, laterRows, isPart: kind === 'part', columns, visibleFrom, memoryMb };
+        const rows = await runCompaction(draft, order, signal);
         signal.throwIfAborted();
         return objects.put(companyId, prefixOf(ref), join(draft, DRAFT_FILE), rows);
       });
@@ -217,28 +223,6 @@ export class DuckDbRowEngine extends RowEngine {
         throw new AppError('not_found', 'the rows were removed while they were compacted', { cause: error });
       throw error;
     }
-  }
-
-  private async compacted(
-    draft: string,
-    {
-      ref,
-      kind,
-      columns,
-      later,
-    }: { ref: TableRef; kind: Compaction; columns: readonly TableColumn[]; later: TableSnapshot },
-    signal: AbortSignal,
-  ): Promise<number> {
-    if (later.later !== null) await linkOrCopy(later.later, join(draft, LATER_ROWS));
-    const order = {
-      base: later.base,
-      isPart: kind === 'part',
-      laterRows: later.laterRows,
-      columns,
-      visibleFrom: ref.visibleFrom?.toISOString() ?? null,
-      memoryMb: this.rules.memoryMb,
-    };
-    return runCompaction(draft, order, signal);
   }
 
   private async isGone(ref: TableRef): Promise<boolean> {
@@ -273,11 +257,6 @@ interface Kept {
 }
 
 const NOTHING_KEPT: Kept = { kept: null, columns: null };
-
-/** The columns of a table, with what is said of them by name. */
-function typedAs(columns: readonly TableColumn[], said: readonly LoadColumn[]): readonly LoadColumn[] {
-  return columns.map(({ name, type }) => ({ ...said.find((one) => one.name === name), name, type }));
-}
 
 function prefixOf({ datasourceId, generation }: TableRef): string {
   return `${datasourceId}.${generation}.`;

@@ -1,5 +1,4 @@
-import type { ColumnType, TableRelation } from '../ports/table.js';
-import { isNumeric } from '../ports/table.js';
+import { type ColumnType, isNumeric, type TableRelation } from '../ports/table.js';
 import { AppError } from '../shared/app-error.js';
 import { quotedName } from './sql-text.js';
 
@@ -21,15 +20,10 @@ const READ_AS: Readonly<Record<Exclude<ColumnType, 'text'>, string>> = {
   boolean: 'BOOLEAN',
 };
 
-/** Whether values of these types can be equal. */
-export function areComparable(one: ColumnType, other: ColumnType): boolean {
-  return one === other || one === 'text' || other === 'text' || (isNumeric(one) && isNumeric(other));
-}
-
 function comparable(left: Key, right: Key): readonly [string, string] {
-  if (!areComparable(left.type, right.type)) {
+  const types = [left.type, right.type];
+  if (left.type !== right.type && !types.includes('text') && !types.every(isNumeric))
     throw new AppError('invalid_input', `a ${left.type} column can't be joined with a ${right.type} column`);
-  }
   return [read(left, right.type), read(right, left.type)];
 }
 

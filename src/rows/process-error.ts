@@ -52,7 +52,3 @@ export function isDamage(error: unknown): boolean {
 export function isOutOfMemory(error: unknown): boolean {
   return NO_MEMORY.test(messageOf(error));
 }
-
-export function isInterrupt(error: unknown): boolean {
-  return messageOf(error).startsWith('INTERRUPT');
-}

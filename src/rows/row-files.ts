@@ -68,9 +68,8 @@ export class RowFiles {
   }
 
   /** @throws AppError `no_space` when the disk has less than `bytes` left. */
-  async assertRoom(bytes: number, work = 'import'): Promise<void> {
-    const { bavail, bsize } = await statfs(this.root);
-    assertRoomFor(bytes, bavail * bsize, work);
+  assertRoom(bytes: number, work?: string): Promise<void> {
+    return assertRoomIn(this.root, bytes, work);
   }
 }
 
@@ -95,7 +94,10 @@ export async function linkOrCopy(from: string, to: string): Promise<void> {
   await link(from, to).catch(() => copyFile(from, to));
 }
 
-export function assertRoomFor(needed: number, free: number, work = 'import'): void {
+/** @throws AppError `no_space` when the disk of a folder has less than `needed` bytes left. */
+export async function assertRoomIn(folder: string, needed: number, work = 'import'): Promise<void> {
+  const { bavail, bsize } = await statfs(folder);
+  const free = bavail * bsize;
   if (free >= needed) return;
   throw new AppError(
     'no_space',

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { chmod, link, mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
 import { type Metrics, NO_METRICS } from '../ports/metrics.js';
@@ -10,6 +9,7 @@ import type { ObjectKey, ObjectStore } from '../ports/object-store.js';
 import { AppError, isAppError } from '../shared/app-error.js';
 import { asId, type CompanyId } from '../shared/ids.js';
 import { isRecord } from '../shared/json.js';
+import { untilAborted } from '../shared/until-aborted.js';
 
 /** A file of rows as a table's record names it. */
 export interface RowFile {
@@ -257,7 +257,15 @@ export class RowObjects {
       }
     };
     try {
-      const source = await opened(this.objects.read(key), silence.signal);
+      const opening = this.objects.read(key);
+      const source = await untilAborted(opening, silence.signal).catch((error: unknown) => {
+        // A stream that comes after the signal is closed.
+        opening.then(
+          (late) => late.destroy(),
+          () => undefined,
+        );
+        throw error;
+      });
       const sink = createWriteStream(part, { mode: 0o600, highWaterMark: AT_ONCE });
       const closed = new Promise<void>((resolve) => {
         sink.once('close', resolve);
@@ -355,20 +363,6 @@ async function sumOf(path: string): Promise<{ readonly size: number; readonly su
     sum = crc32(chunk, sum);
   }
   return { size, sum };
-}
-
-/** A stream that comes after the signal is closed. */
-function opened(opening: Promise<Readable>, signal: AbortSignal): Promise<Readable> {
-  return new Promise((resolve, reject) => {
-    signal.addEventListener('abort', () => {
-      reject(away(signal.reason));
-      opening.then(
-        (late) => late.destroy(),
-        () => undefined,
-      );
-    });
-    opening.then(resolve, reject);
-  });
 }
 
 /** The codes of a file system that is full; a message of the object store has none. */

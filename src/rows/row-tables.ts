@@ -83,7 +83,7 @@ export class RowTables {
   async now(ref: TableName): Promise<TableNow> {
     for (let changes = 0, gaps = 0; changes < MOST_CHANGES;) {
       const now = this.known.get(idOf(ref)) ?? new TableNow(await this.table(ref));
-      const [batches, table] = await Promise.all([this.batchesAbove(now, now.upTo), this.table(ref)]);
+      const [batches, table] = await Promise.all([this.batchesAbove(now.table, now.upTo), this.table(ref)]);
       // The files may have been changed between the two: then the batches that they hold are empty.
       const isSame = now.isOf(table) && batches.every(({ data }) => data !== null);
       this.known.set(idOf(ref), isSame ? now : new TableNow(table));
@@ -107,9 +107,9 @@ export class RowTables {
   }
 
   /** The next stored batches above a number, a page of them at most. */
-  batchesAbove({ table }: TableNow, above: number): Promise<readonly RowBatch[]> {
-    const where = { load: table.load, number: { gt: above } };
-    return this.batches.of(table.companyId).find(where, { sort: [['number', 'asc']], limit: PAGE });
+  batchesAbove({ companyId, load }: Pick<RowTable, 'companyId' | 'load'>, above: number): Promise<readonly RowBatch[]> {
+    const where = { load, number: { gt: above } };
+    return this.batches.of(companyId).find(where, { sort: [['number', 'asc']], limit: PAGE });
   }
 
   /**
@@ -119,28 +119,22 @@ export class RowTables {
    */
   append(ref: TableName, batch: Batch | undefined, rowsFor: (now: TableNow) => BatchRows): Promise<StoredBatch> {
     // Those of this instance would only take the number from each other.
-    return this.appending.run(idOf(ref), () => this.appended(ref, batch, rowsFor));
-  }
-
-  private async appended(
-    ref: TableName,
-    batch: Batch | undefined,
-    rowsFor: (now: TableNow) => BatchRows,
-  ): Promise<StoredBatch> {
-    for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
-      const now = await this.now(ref);
-      if (now.isSealed)
-        throw new AppError('conflict', 'the datasource is updating: try again when it is done', { retryAfter: 5 });
-      assertNotTooMany(now);
-      // Before the key is looked for: others may store a batch of the same key until this number is taken.
-      const number = now.upTo + 1;
-      const rows = rowsFor(now);
-      const earlierNote = batch === undefined ? null : await this.noteOf(now, batch);
-      if (earlierNote !== null || rows.texts.length === 0) return { now, earlierNote };
-      const isStored = await this.stored(now, { number, rows, batch });
-      if (isStored && (await this.isKept(now, number))) return { now, earlierNote: null };
-    }
-    throw tooManyAtOnce();
+    return this.appending.run(idOf(ref), async () => {
+      for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
+        const now = await this.now(ref);
+        if (now.isSealed)
+          throw new AppError('conflict', 'the datasource is updating: try again when it is done', { retryAfter: 5 });
+        assertNotTooMany(now);
+        // Before the key is looked for: others may store a batch of the same key until this number is taken.
+        const number = now.upTo + 1;
+        const rows = rowsFor(now);
+        const earlierNote = batch === undefined ? null : await this.noteOf(now, batch);
+        if (earlierNote !== null || rows.texts.length === 0) return { now, earlierNote };
+        const isStored = await this.stored(now, { number, rows, batch });
+        if (isStored && (await this.isKept(now, number))) return { now, earlierNote: null };
+      }
+      throw tooManyAtOnce();
+    });
   }
 
   /**
@@ -184,12 +178,11 @@ export class RowTables {
   }
 
   /** As batches whose rows are in the files; says how many. */
-  private async copyKeys({ companyId, load: from }: RowTable, load: string): Promise<number> {
-    const batches = this.batches.of(companyId);
+  private async copyKeys(from: RowTable, load: string): Promise<number> {
+    const batches = this.batches.of(from.companyId);
     let [number, above] = [0, 0];
     for (let page = PAGE; page === PAGE;) {
-      const where = { load: from, number: { gt: above } };
-      const found = await batches.find(where, { sort: [['number', 'asc']], limit: PAGE });
+      const found = await this.batchesAbove(from, above);
       for (const batch of found.filter(({ key }) => key !== null)) {
         const id = asId<RowBatch['id']>(batchId(load, (number += 1)));
         const expiresAt = new Date(batch.at.getTime() + KEPT_MS);
@@ -199,10 +192,6 @@ export class RowTables {
       above = found.at(-1)?.number ?? above;
     }
     return number;
-  }
-
-  async has(ref: TableName): Promise<boolean> {
-    return (await this.tables.of(ref.companyId).get(idOf(ref))) !== null;
   }
 
   /** Null: somebody else has changed the table. */
@@ -342,7 +331,7 @@ export class TableNow {
   /** No rows may come behind the last batch. */
   isSealed = false;
   columns: readonly TableColumn[];
-  /** The batch up to which the engine has been told; it says itself when it has forgotten. */
+  /** The batch up to which the engine has been told; it says itself when it has fewer, as after a new start. */
   told: number;
   /** Somebody has asked the engine about it. */
   isRead = false;
@@ -405,11 +394,6 @@ export class TableNow {
     while ((this.untold[0]?.number ?? Infinity) <= this.told) this.dropFirst();
   }
 
-  /** The engine has been started again, or has closed the table: it has those up to this one. */
-  forgotten(number: number): void {
-    this.told = number;
-  }
-
   private dropFirst(): void {
     this.untoldLetters -= this.untold.shift()?.data.length ?? 0;
   }
@@ -432,9 +416,9 @@ export class RowSweeper {
 
   /** Now and every hour; copies only now, when nobody has been told of any. */
   start(): void {
-    this.begin(async (isNamed) => this.objects.keepOnly(isNamed));
+    this.begin(true);
     this.timer = setInterval(() => {
-      this.begin(() => Promise.resolve());
+      this.begin(false);
     }, EVERY_MS).unref();
   }
 
@@ -444,7 +428,7 @@ export class RowSweeper {
     await this.running;
   }
 
-  private async sweep(before: (isNamed: IsNamed) => Promise<void>): Promise<void> {
+  private async sweep(copiesToo: boolean): Promise<void> {
     const named = new Map<CompanyId, Promise<ReadonlySet<string>>>();
     const isNamed: IsNamed = async (companyId, name) => {
       const names = named.get(companyId) ?? this.tables.objectsOf(companyId);
@@ -452,12 +436,12 @@ export class RowSweeper {
       // One that was not named may be by now.
       return (await names).has(name) || (await this.tables.objectsOf(companyId)).has(name);
     };
-    await before(isNamed);
+    if (copiesToo) await this.objects.keepOnly(isNamed);
     await this.objects.sweep(isNamed, new Date(this.clock.now().getTime() - YOUNG_MS));
   }
 
   /** What can't be done now is done an hour later. */
-  private begin(before: (isNamed: IsNamed) => Promise<void>): void {
-    this.running = this.running.then(() => this.sweep(before)).catch(() => undefined);
+  private begin(copiesToo: boolean): void {
+    this.running = this.running.then(() => this.sweep(copiesToo)).catch(() => undefined);
   }
 }

@@ -24,15 +24,11 @@ const SAMPLE_ROWS = 100_000;
 /** Counts, ranges, means and most frequent values of a table, at a cost below that of loading it. */
 export async function profileOf(connection: DuckDBConnection, subject: ProfileSubject): Promise<TableProfile> {
   const estimates = await estimatesOf(connection, subject);
-  const figures = await figuresOf(connection, subject, estimates);
+  const { rows, measured } = await figuresOf(connection, subject, estimates);
   const columns: ColumnProfile[] = [];
-  for (const [index, column] of subject.columns.entries()) {
-    const figure = figures.columns[index] ?? NO_FIGURES;
-    const described = { ...figure, name: column.name, type: column.type, nulls: figures.rows - figure.present };
-    columns.push(await columnProfile(connection, subject, { column, described, estimate: estimates[index] ?? 0 }));
-  }
+  for (const one of measured) columns.push(await withValues(connection, subject, one));
   return {
-    rowCount: figures.rows,
+    rowCount: rows,
     timeRange: rangeOf(columns[subject.columns.indexOf(subject.time)]),
     columns,
     timeField: subject.time.name,
@@ -46,35 +42,26 @@ function rangeOf(time: ColumnProfile | undefined): TableProfile['timeRange'] {
   return { from: time.min, to: time.max };
 }
 
-async function columnProfile(
+interface Measured {
+  readonly column: TableColumn;
+  /** It may have more different values than are counted exactly. */
+  readonly isMany: boolean;
+  /** As far as the questions about all columns tell it. */
+  readonly profile: ColumnProfile;
+}
+
+async function withValues(
   connection: DuckDBConnection,
   subject: ProfileSubject,
-  about: { readonly column: TableColumn; readonly described: Described; readonly estimate: number },
+  { column, isMany, profile }: Measured,
 ): Promise<ColumnProfile> {
-  const { column, described, estimate } = about;
-  if (isScaled(column)) return withoutFigures(described);
-  if (estimate <= EXACT_UP_TO) return groupedProfile(connection, subject, { column, nulls: described.nulls });
-  return { ...withoutFigures(described), topValues: await sampledTop(connection, subject, column) };
+  if (isScaled(column)) return profile;
+  if (!isMany) return groupedProfile(connection, subject, column, profile);
+  return { ...profile, topValues: await sampledTop(connection, subject, column) };
 }
 
 function isScaled({ type }: TableColumn): boolean {
   return isNumeric(type) || type === 'time';
-}
-
-interface Figures {
-  readonly present: number;
-  readonly distinct: number;
-  readonly min: JsonPrimitive;
-  readonly max: JsonPrimitive;
-  readonly mean: number | null;
-}
-
-const NO_FIGURES: Figures = { present: 0, distinct: 0, min: null, max: null, mean: null };
-
-type Described = Figures & Pick<ColumnProfile, 'name' | 'type' | 'nulls'>;
-
-function withoutFigures({ name, type, nulls, distinct, min, max, mean }: Described): ColumnProfile {
-  return { name, type, nulls, distinct, min, max, mean, topValues: [] };
 }
 
 /** How many different values each column may have. A table's own statistics know it for nothing. */
@@ -99,23 +86,24 @@ async function figuresOf(
   connection: DuckDBConnection,
   { relation, columns }: ProfileSubject,
   estimates: readonly number[],
-): Promise<{ readonly rows: number; readonly columns: readonly Figures[] }> {
+): Promise<{ readonly rows: number; readonly measured: readonly Measured[] }> {
   const isMany = (index: number): boolean => (estimates[index] ?? 0) > EXACT_UP_TO;
   const bounds = columns.flatMap((column, index) => boundList(column, isMany(index)));
   const [bound = []] = await read(connection, `SELECT count(*), ${bounds.join(', ')} FROM ${relation}`);
   const differ: number[] = [];
   for (const [index, column] of columns.entries())
     differ.push(await distinctIn(connection, relation, { column, isMany: isMany(index) }));
-  const [means = []] = await read(connection, `SELECT ${columns.map(meanOf).join(', ')} FROM ${relation}`);
-  return {
-    rows: Number(bound[0] ?? 0),
-    columns: columns.map((_, index) => {
-      const [present, min = null, max = null] = bound.slice(1 + index * 3, 4 + index * 3);
-      const mean = means[index];
-      const counts = { present: Number(present), distinct: differ[index] ?? 0 };
-      return { ...counts, min, max, mean: typeof mean === 'number' ? mean : null };
-    }),
-  };
+  const averages = columns.map(({ physical, type }) => (isNumeric(type) ? `avg(${physical})` : 'NULL'));
+  const [means = []] = await read(connection, `SELECT ${averages.join(', ')} FROM ${relation}`);
+  const rows = Number(bound[0] ?? 0);
+  const measured = columns.map((column, index): Measured => {
+    const [present, min = null, max = null] = bound.slice(1 + index * 3, 4 + index * 3);
+    const mean = typeof means[index] === 'number' ? means[index] : null;
+    const counts = { nulls: rows - Number(present), distinct: differ[index] ?? 0 };
+    const profile = { name: column.name, type: column.type, ...counts, min, max, mean, topValues: [] };
+    return { column, isMany: isMany(index), profile };
+  });
+  return { rows, measured };
 }
 
 /** Present, least and most. What is null here the query of a grouped column gives. */
@@ -139,17 +127,13 @@ async function distinctIn(
   return Number(row?.[0] ?? 0);
 }
 
-function meanOf({ physical, type }: TableColumn): string {
-  return isNumeric(type) ? `avg(${physical})` : 'NULL';
-}
-
 /** Everything about a column of texts or booleans with few values comes from the list of its values. */
 async function groupedProfile(
   connection: DuckDBConnection,
   { relation }: ProfileSubject,
-  { column, nulls }: { readonly column: TableColumn; readonly nulls: number },
+  { physical, type }: TableColumn,
+  profile: ColumnProfile,
 ): Promise<ColumnProfile> {
-  const { physical, name, type } = column;
   const value = `CAST(${physical} AS VARCHAR)`;
   await connection.run(`CREATE OR REPLACE TEMP TABLE profiled AS
     SELECT ${value} AS value, count(*) AS n FROM ${relation} WHERE ${physical} IS NOT NULL GROUP BY ALL`);
@@ -160,7 +144,7 @@ async function groupedProfile(
   const top = await read(connection, `SELECT value, n FROM profiled ${MOST_FREQUENT}`);
   await connection.run('DROP TABLE temp.profiled');
   const bounds = { min: boundOf(all?.[1], type), max: boundOf(all?.[2], type) };
-  return { name, type, nulls, distinct: Number(all?.[0] ?? 0), ...bounds, mean: null, topValues: top.map(topValue) };
+  return { ...profile, distinct: Number(all?.[0] ?? 0), ...bounds, topValues: top.map(topValue) };
 }
 
 const MOST_FREQUENT = `WHERE length(value) <= ${LONGEST_VALUE} ORDER BY n DESC, value LIMIT ${MOST_VALUES}`;

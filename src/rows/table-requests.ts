@@ -1,4 +1,5 @@
 import type { AnalysisPlan } from '../ports/analysis-plan.js';
+import { noRelationTo } from '../plan/joined-profile.js';
 import { MAIN_TABLE, type TableRef } from '../ports/table.js';
 import { AppError, isAppError } from '../shared/app-error.js';
 import type { CompanyId } from '../shared/ids.js';
@@ -60,7 +61,7 @@ export class TableRequests {
       } catch (error) {
         const isLacking = error instanceof LacksBatches;
         if (attempt === MOST_ATTEMPTS) throw isLacking ? new AppError('unavailable', error.message) : error;
-        if (isLacking) now.forgotten(error.above);
+        if (isLacking) now.told = error.above;
         else if (!isAppError(error, 'unavailable')) throw error;
         else if (await this.tables.isReplaced(ref, now)) continue;
         else if (isDamagedRows(error)) await this.forgetCopies(now, error);
@@ -86,12 +87,7 @@ export class TableRequests {
     if (join === undefined) return null;
     const relation = joinable?.relations.find(({ id, left }) => id === join.relation && left === MAIN_TABLE);
     const right = joinable?.tables.find(({ name }) => name === relation?.right);
-    if (relation === undefined || right === undefined) {
-      throw new AppError(
-        'invalid_input',
-        `there is no confirmed relation along which ${join.table.slice(0, 100)} can be joined here`,
-      );
-    }
+    if (relation === undefined || right === undefined) throw new AppError('invalid_input', noRelationTo(join.table));
     return { relation, columns: (await this.tables.now(right.table)).columns, name: join.table };
   }
 
@@ -149,7 +145,7 @@ export class TableRequests {
   }
 
   private async stored(now: TableNow, above: number): Promise<readonly WireBatch[]> {
-    const stored = await this.tables.batchesAbove(now, above);
+    const stored = await this.tables.batchesAbove(now.table, above);
     return stored.map(({ number, rows, wider, data }) => {
       // A compaction has just taken them: whoever asks begins anew.
       if (data === null) throw new AppError('unavailable', 'the rows were replaced meanwhile');

@@ -5,24 +5,13 @@ const BYTES = 32;
 
 /** A sum over things in any order: the same for the same things, and for others as good as never. */
 export class Checksum {
-  private sum: bigint;
-
-  /** @param digits those of a sum that is gone on with, and `counted` the things in it */
-  constructor(
-    digits = '0',
-    private counted = 0,
-  ) {
-    this.sum = BigInt(`0x${digits}`);
-  }
+  private sum = 0n;
+  count = 0;
 
   /** @param digest 64 hexadecimal digits */
   add(digest: string): void {
     this.sum = BigInt.asUintN(BYTES * 8, this.sum + BigInt(`0x${digest}`));
-    this.counted += 1;
-  }
-
-  get count(): number {
-    return this.counted;
+    this.count += 1;
   }
 
   /** 64 hexadecimal digits. */

@@ -1,5 +1,8 @@
 import { AppError } from './app-error.js';
 
+const CUT_SHORT =
+  'the query was stopped before its time: others were waiting, and your company had more queries running than they';
+
 export interface FairRules {
   /** How many run at once. One of four is kept for keys that have none running. */
   readonly atOnce: number;
@@ -62,27 +65,22 @@ export class FairTurns {
     for (const { fail } of all) fail(busy());
   }
 
-  private wait(key: string, withinMs: number | undefined): Promise<Turn> {
-    return new Promise((resolve, reject) => {
-      const leave = (): void => {
-        this.replaceLine(key, (line) => line.filter((other) => other !== entry));
-        reject(busy());
-      };
-      const timer = withinMs === undefined ? undefined : setTimeout(leave, withinMs);
-      const entry: WaitingTurn = {
-        since: performance.now(),
-        go: (turn) => {
-          clearTimeout(timer);
-          resolve(turn);
-        },
-        fail: (error) => {
-          clearTimeout(timer);
-          reject(error);
-        },
-      };
-      this.replaceLine(key, (line) => [...line, entry]);
-      this.cutWhoIsLong();
-    });
+  private async wait(key: string, withinMs: number | undefined): Promise<Turn> {
+    let timer: NodeJS.Timeout | undefined;
+    try {
+      return await new Promise((go, fail) => {
+        const entry: WaitingTurn = { since: performance.now(), go, fail };
+        const leave = (): void => {
+          this.replaceLine(key, (line) => line.filter((other) => other !== entry));
+          fail(busy());
+        };
+        if (withinMs !== undefined) timer = setTimeout(leave, withinMs);
+        this.replaceLine(key, (line) => [...line, entry]);
+        this.cutWhoIsLong();
+      });
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   private begin(key: string): Turn {
@@ -132,7 +130,7 @@ export class FairTurns {
       this.look = setTimeout(() => {
         this.cutWhoIsLong();
       }, left);
-    else turn.cut.abort(cutShort());
+    else turn.cut.abort(new AppError('timed_out', CUT_SHORT, { retryAfter: 2 }));
   }
 
   /** The longest turn of the key that has most, and since when a key waits that would have no more than it with one more. */
@@ -156,12 +154,4 @@ export class FairTurns {
 
 function busy(): AppError {
   return new AppError('unavailable', 'too many queries are running; try again in a moment', { retryAfter: 2 });
-}
-
-function cutShort(): AppError {
-  return new AppError(
-    'timed_out',
-    'the query was stopped before its time: others were waiting, and your company had more queries running than they',
-    { retryAfter: 2 },
-  );
 }

@@ -1,3 +1,5 @@
+import { joined } from './number-words.js';
+
 const MAX_CELL = 80;
 const MAX_QUOTED = 8;
 
@@ -47,6 +49,5 @@ export function paragraphs(parts: readonly string[]): string {
 
 /** `“a”, “b” and “c”`. */
 export function quotedList(words: readonly string[]): string {
-  const all = words.slice(0, MAX_QUOTED).map((word) => `“${inline(word)}”`);
-  return all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} and ${all.at(-1) ?? ''}`;
+  return joined(words.slice(0, MAX_QUOTED).map((word) => `“${inline(word)}”`));
 }

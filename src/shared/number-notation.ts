@@ -15,18 +15,14 @@ export interface NumberNotation {
 const BLANKS = [' ', '\u00a0', '\u202f'];
 const APOSTROPHES = ["'", '\u2019'];
 
-const NOTATIONS: Readonly<Record<DecimalSign, NumberNotation>> = {
+export const NUMBER_NOTATIONS: Readonly<Record<DecimalSign, NumberNotation>> = {
   '.': notationOf(String.raw`\.`, ','),
   ',': notationOf(',', String.raw`\.`),
 };
 
-export function numberNotation(decimal: DecimalSign): NumberNotation {
-  return NOTATIONS[decimal];
-}
-
 const PATTERNS: Readonly<Record<DecimalSign, { readonly plain: RegExp; readonly grouped: RegExp }>> = {
-  '.': compiled(NOTATIONS['.']),
-  ',': compiled(NOTATIONS[',']),
+  '.': compiled(NUMBER_NOTATIONS['.']),
+  ',': compiled(NUMBER_NOTATIONS[',']),
 };
 
 /**

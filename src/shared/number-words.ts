@@ -88,8 +88,8 @@ export function counted(number: number, noun: string): string {
 }
 
 /** `a`, `a and b`, `a, b and c`. */
-export function joined(words: readonly string[], last = 'and'): string {
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1) ?? ''}`;
+export function joined(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`;
 }
 
 /** `a, b and 2 more`: the first five, or so many. */

@@ -7,12 +7,6 @@ export type Role = (typeof ROLES)[number];
 export const SCOPES = ['read', 'ask', 'write'] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** The API key that somebody asks with. */
-export interface UsedKey {
-  readonly id: ApiKeyId;
-  readonly scopes: readonly Scope[];
-}
-
 /** Who asks: what a checked token says about its bearer. */
 export interface Principal {
   readonly userId: UserId;
@@ -23,8 +17,8 @@ export interface Principal {
   readonly email: string;
   readonly firstName: string;
   readonly lastName: string;
-  /** Not there in a session, which may do all that its role may. */
-  readonly key?: UsedKey;
+  /** The API key that somebody asks with. Not there in a session, which may do all that its role may. */
+  readonly key?: { readonly id: ApiKeyId; readonly scopes: readonly Scope[] };
 }
 
 /** `system` is above `manager`, `manager` above `user`. */

@@ -44,9 +44,7 @@ export function webhookAddressProblem(text: string): string | null {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url?.protocol !== 'https:') return 'must be an https address';
   if (url.username !== '' || url.password !== '') return 'must not hold a user name or a password';
-  return isForeign(hostOf(url)) ? null : 'must be on the public internet';
-}
-
-function isForeign(host: string): boolean {
-  return isLiteralAddress(host) ? isPublicAddress(host) : host.includes('.') && !LOCAL_NAME.test(host);
+  const host = hostOf(url);
+  const isForeign = isLiteralAddress(host) ? isPublicAddress(host) : host.includes('.') && !LOCAL_NAME.test(host);
+  return isForeign ? null : 'must be on the public internet';
 }

@@ -1,23 +1,19 @@
-const ABORTED = Symbol('aborted');
-
 /** The outcome of the work, or the signal's reason thrown the moment it aborts; the work is then left to end by itself. */
 export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   // Whoever loses the race may still fail later, and nobody is left to hear it.
   work.catch(() => undefined);
   signal.throwIfAborted();
   let stop = (): void => undefined;
-  const aborted = new Promise<typeof ABORTED>((resolve) => {
+  const aborted = new Promise<never>((_, reject) => {
     stop = (): void => {
-      resolve(ABORTED);
+      // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- the caller's own reason, whatever it is
+      reject(signal.reason);
     };
     signal.addEventListener('abort', stop, { once: true });
   });
   try {
-    const winner = await Promise.race([work, aborted]);
-    if (winner !== ABORTED) return winner;
+    return await Promise.race([work, aborted]);
   } finally {
     signal.removeEventListener('abort', stop);
   }
-  signal.throwIfAborted();
-  throw new Error('aborted');
 }

@@ -284,7 +284,7 @@ describe('a compaction', () => {
     const table = await loaded(store);
     await requests.ask('count', table, {}, 10_000);
     const { now } = await requests.tables.append(table, undefined, ({ columns, table: { timeField, metaField } }) =>
-      batchRows({ columns, timeField, metaField }, later(20)),
+      batchRows(columns, { timeField, metaField }, later(20)),
     );
     expect(await store.engine.compact(table, never)).toBe(true);
 

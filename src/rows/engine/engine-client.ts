@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { childEntry } from '../../adapters/processes/child-entry.js';
 import { expendable } from '../../adapters/processes/expendable.js';
@@ -111,13 +112,8 @@ export class EngineProcess {
   async stop(): Promise<void> {
     this.stopping.abort();
     const { child } = this;
-    if (!child) return;
-    const closed = new Promise<void>((resolve) =>
-      child.once('close', () => {
-        resolve();
-      }),
-    );
-    if (child.exitCode !== null || child.signalCode !== null) return;
+    if (child?.exitCode !== null || child.signalCode !== null) return;
+    const closed = once(child, 'close');
     tell(child, { kind: 'stop' });
     await within(closed, STOP_PATIENCE_MS, () => child.kill('SIGKILL'));
     await closed;
@@ -163,11 +159,10 @@ export class EngineProcess {
       child.once('close', () => {
         reject(away());
       });
-      const { lock } = this.files;
       tell(child, {
         kind: 'start',
         start: {
-          lock,
+          lock: this.files.lock,
           dataDir: this.storage.dataDir,
           laterFolder: this.files.later,
           memoryMb: this.storage.engineMemoryMb,

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { AppError, messageOf } from '../../shared/app-error.js';
 import { FairTurns } from '../../shared/fair-turns.js';
-import { foreseen, isDamage, isInterrupt } from '../process-error.js';
+import { foreseen, isDamage } from '../process-error.js';
 import { QueryClock } from '../query-clock.js';
 import { quotedText } from '../sql-text.js';
 import type { EngineStart } from './engine-protocol.js';
@@ -76,7 +76,7 @@ export class EngineDatabase {
       return await work(connection);
     } catch (error) {
       cut.throwIfAborted();
-      if (clock.isOver || isInterrupt(error))
+      if (clock.isOver || messageOf(error).startsWith('INTERRUPT'))
         throw new AppError('timed_out', 'the query took too long', { cause: error });
       throw foreseen(error);
     } finally {
@@ -95,18 +95,11 @@ async function takeLock(keeper: DuckDBConnection, lock: string, dataDir: string)
     } catch (error) {
       if (isDamage(error)) throw new AppError('unavailable', `${lock} is damaged: delete it, nothing is kept in it`);
       if (!/lock/i.test(messageOf(error))) throw error;
-      if (Date.now() > deadline) throw takenBySomebody(dataDir, error);
+      const problem = `another instance of the service is using the data folder ${dataDir}: stop it or choose another DATA_DIR`;
+      if (Date.now() > deadline) throw new AppError('unavailable', problem, { cause: error });
       await wait(LOCK_RETRY_MS);
     }
   }
-}
-
-function takenBySomebody(dataDir: string, cause: unknown): AppError {
-  return new AppError(
-    'unavailable',
-    `another instance of the service is using the data folder ${dataDir}: stop it or choose another DATA_DIR`,
-    { cause },
-  );
 }
 
 const LOOK_MS = 25;
@@ -114,11 +107,6 @@ const LOOK_MS = 25;
 const LONG_MS = 250;
 /** What was ended gives its memory back within this. */
 const RESPITE_MS = 250;
-
-/** Work that is ended when the process takes too much memory, until it is disposed of. */
-interface WatchedWork extends Disposable {
-  readonly tooMuch: AbortSignal;
-}
 
 /** Ends what runs longest when the process takes more memory than it may: the database's own limit does not count what a median collects. */
 export class EngineMemory {
@@ -131,7 +119,8 @@ export class EngineMemory {
     private readonly bytes: () => number = () => process.memoryUsage.rss(),
   ) {}
 
-  watch(): WatchedWork {
+  /** For work that is ended when the process takes too much memory, until it is disposed of. */
+  watch(): Disposable & { readonly tooMuch: AbortSignal } {
     const work = { since: performance.now(), end: new AbortController() };
     this.running.add(work);
     this.timer ??= setInterval(() => {

@@ -9,15 +9,6 @@ import { metaText, sqlTime, STORED_TYPES } from '../table-shape.js';
 import type { AttachedTable, FilePart, PartConditions } from './attached-table.js';
 import type { WirePlot } from './engine-protocol.js';
 
-/** The rows that a plot is about. */
-interface Selection {
-  readonly only: PartConditions | undefined;
-  readonly where: string;
-  readonly params: readonly string[];
-  readonly value: string;
-  readonly time: string;
-}
-
 /** Every row when there are few, otherwise one bucket for each equal part of the range. */
 export async function plotOf(
   connection: DuckDBConnection,
@@ -27,12 +18,11 @@ export async function plotOf(
 ): Promise<PlotSeries> {
   // Rows that come meanwhile are in all of the statements or in none.
   await connection.run('BEGIN');
-  const selection = await selectionOf(connection, table, query);
+  const { only, where, params: own, value, time } = await selectionOf(connection, table, query);
   const ask = (statement: string): ReturnType<typeof valuesOf> => {
-    const { sql, params } = table.reading(statement, visibleFrom, selection.params.length, selection.only);
-    return valuesOf(connection, sql, [...selection.params, ...params]);
+    const { sql, params } = table.reading(statement, visibleFrom, own.length, only);
+    return valuesOf(connection, sql, [...own, ...params]);
   };
-  const { value, time, where } = selection;
   const [row] = await ask(
     `SELECT count(${value}), epoch_us(min(${time})), epoch_us(max(${time})) FROM visible WHERE ${where}`,
   );
@@ -53,22 +43,25 @@ export async function plotOf(
        FROM visible WHERE ${where} GROUP BY bucket ORDER BY bucket`,
     );
   const buckets = await bucketsWith(`avg(${value})`);
+  // For numbers whose sum is beyond all numbers: a power of two takes nothing from their precision.
   const points = buckets.every(([, mean]) => Number.isFinite(Number(mean)))
     ? buckets
-    : await bucketsWith(meanOfVast(value));
+    : await bucketsWith(`avg(${value} / 18446744073709552e3) * 18446744073709552e3`);
   return { total, bucketMs: Number(cut.width) / 1000, points: points.map((bucket) => pointOf(bucket, cut)) };
 }
 
-/** For numbers whose sum is beyond all numbers: a power of two takes nothing from their precision. */
-function meanOfVast(value: string): string {
-  return `avg(${value} / 18446744073709552e3) * 18446744073709552e3`;
-}
-
+/** The rows that a plot is about. */
 async function selectionOf(
   connection: DuckDBConnection,
   table: AttachedTable,
   { asset, from, to, column }: WirePlot,
-): Promise<Selection> {
+): Promise<{
+  readonly only: PartConditions | undefined;
+  readonly where: string;
+  readonly params: readonly string[];
+  readonly value: string;
+  readonly time: string;
+}> {
   const { columns, time } = table.shape;
   const value = columns.find(({ name }) => name === column);
   if (!value) throw new AppError('invalid_input', `there is no column "${column}"`);
@@ -144,8 +137,10 @@ interface Cut {
 
 /** The range asked for, clipped to the data, in `points` parts of the same length. */
 function cutOf({ from, to, points }: WirePlot, data: { readonly first: bigint; readonly last: bigint }): Cut {
-  const begin = later(from === null ? data.first : microsOf(from), data.first);
-  const end = earlier(to === null ? data.last + 1n : microsOf(to), data.last + 1n);
+  const [least, most] = [data.first, data.last + 1n];
+  const [wantedFrom, wantedTo] = [from === null ? least : microsOf(from), to === null ? most : microsOf(to)];
+  const begin = wantedFrom > least ? wantedFrom : least;
+  const end = wantedTo < most ? wantedTo : most;
   const width = quotientUp(end - begin, BigInt(points));
   // In whole milliseconds, as timestamps are: neighbours are then exactly one width apart, and a gap is more.
   return { from: begin, width: width < 1000n ? width : quotientUp(width, 1000n) * 1000n };
@@ -168,14 +163,6 @@ function pointOf(
     max: most,
     count: Number(count),
   };
-}
-
-function later(one: bigint, other: bigint): bigint {
-  return one > other ? one : other;
-}
-
-function earlier(one: bigint, other: bigint): bigint {
-  return one < other ? one : other;
 }
 
 function microsOf(iso: string): bigint {

@@ -1,6 +1,6 @@
 import type { CsvDescription, WrittenCsv } from '../../ports/csv-inspector.js';
 import type { MetadataQuery, MetadataValues, PlotQuery, PlotSeries } from '../../ports/row-reader.js';
-import type { Cell, TableProfile } from '../../ports/table.js';
+import type { QueryResult, TableProfile } from '../../ports/table.js';
 import type { PlanValue } from '../plans/query.js';
 import type { WireError } from '../process-error.js';
 
@@ -42,11 +42,7 @@ interface SelectOrder {
   readonly maxRows: number;
 }
 
-export interface SelectedRows {
-  readonly rows: readonly (readonly Cell[])[];
-  readonly truncated: boolean;
-  readonly rowsScanned: number;
-}
+export type SelectedRows = Pick<QueryResult, 'rows' | 'truncated' | 'rowsScanned'>;
 
 /** Files that hold a table's rows and stay as they are for at least a minute: long enough to open them. */
 export interface TableSnapshot {
@@ -59,41 +55,30 @@ export interface TableSnapshot {
   readonly upTo: number;
 }
 
+interface OfTable {
+  readonly table: EngineTable;
+}
+
 /** Everything the engine does: what it is told, and what it answers. */
 interface EngineOperations {
-  readonly ping: { readonly input: Readonly<Record<string, never>>; readonly output: true };
-  readonly describe: {
-    readonly input: { readonly path: string; readonly written?: WrittenCsv | undefined };
-    readonly output: CsvDescription;
-  };
+  readonly ping: [Readonly<Record<string, never>>, true];
+  readonly describe: [{ readonly path: string; readonly written?: WrittenCsv | undefined }, CsvDescription];
   /** Tells of batches, and asks nothing. */
-  readonly add: { readonly input: { readonly table: EngineTable }; readonly output: true };
-  readonly count: { readonly input: { readonly table: EngineTable }; readonly output: number };
-  readonly plot: {
-    readonly input: { readonly table: EngineTable; readonly query: WirePlot };
-    readonly output: PlotSeries;
-  };
-  readonly profile: { readonly input: { readonly table: EngineTable }; readonly output: TableProfile };
-  readonly metadata: {
-    readonly input: { readonly table: EngineTable; readonly query: MetadataQuery };
-    readonly output: MetadataValues;
-  };
-  readonly select: {
-    readonly input: { readonly table: EngineTable; readonly order: SelectOrder };
-    readonly output: SelectedRows;
-  };
+  readonly add: [OfTable, true];
+  readonly count: [OfTable, number];
+  readonly plot: [OfTable & { readonly query: WirePlot }, PlotSeries];
+  readonly profile: [OfTable, TableProfile];
+  readonly metadata: [OfTable & { readonly query: MetadataQuery }, MetadataValues];
+  readonly select: [OfTable & { readonly order: SelectOrder }, SelectedRows];
   /** Where another process can read the table as it is now. */
-  readonly snapshot: { readonly input: { readonly table: EngineTable }; readonly output: TableSnapshot };
+  readonly snapshot: [OfTable, TableSnapshot];
   /** Closes files: those of imports, and those with these paths. Who reads them goes on. */
-  readonly release: {
-    readonly input: { readonly loads: readonly string[]; readonly paths: readonly string[] };
-    readonly output: true;
-  };
+  readonly release: [{ readonly loads: readonly string[]; readonly paths: readonly string[] }, true];
 }
 
 export type EngineOperation = keyof EngineOperations;
-export type InputOf<O extends EngineOperation> = EngineOperations[O]['input'];
-export type OutputOf<O extends EngineOperation> = EngineOperations[O]['output'];
+export type InputOf<O extends EngineOperation> = EngineOperations[O][0];
+export type OutputOf<O extends EngineOperation> = EngineOperations[O][1];
 
 export type EngineHandlers = {
   readonly [O in EngineOperation]: (input: InputOf<O>, timeoutMs: number) => Promise<OutputOf<O>>;

@@ -96,7 +96,9 @@ export class EngineSession {
     const { visibleFrom } = table;
     const { shape, laterRows, upTo } = attached;
     const stored = JSON.parse(shape.profileJson) as TableProfile;
-    if (laterRows === 0 && isAllVisible(stored, visibleFrom)) return stored;
+    const { timeRange } = stored;
+    const isAllVisible = visibleFrom === null || (timeRange !== null && timeRange.from >= visibleFrom);
+    if (laterRows === 0 && isAllVisible) return stored;
 
     const key = JSON.stringify([table.key, upTo, visibleFrom]);
     const known = this.profiles.get(key);
@@ -120,10 +122,6 @@ async function countOf(
   const { sql, params } = attached.reading('SELECT count(*) FROM visible', visibleFrom, 0);
   const [row] = await valuesOf(connection, sql, params);
   return Number(row?.[0]);
-}
-
-function isAllVisible({ timeRange }: TableProfile, visibleFrom: string | null): boolean {
-  return visibleFrom === null || (timeRange !== null && timeRange.from >= visibleFrom);
 }
 
 /** The visible rows as a query without parameters, for statements that can't have any. */

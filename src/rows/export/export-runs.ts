@@ -10,6 +10,7 @@ import type { TableColumn } from '../../plan/plan-columns.js';
 import type { FileFormat } from '../../ports/row-downloads.js';
 import { AppError } from '../../shared/app-error.js';
 import type { CompanyId } from '../../shared/ids.js';
+import type { WirePlot } from '../engine/engine-protocol.js';
 import { fromWire } from '../process-error.js';
 import { withoutLeftovers } from '../row-files.js';
 
@@ -168,7 +169,7 @@ function brokenOff(): AppError {
 }
 
 /** What an export process is told; its working directory is its own folder. */
-export interface ExportOrder {
+export interface ExportOrder extends Pick<WirePlot, 'asset' | 'from' | 'to'> {
   readonly format: FileFormat;
   readonly base: string;
   /** All later inserts, as Parquet; null when there are none. */
@@ -180,12 +181,6 @@ export interface ExportOrder {
   readonly time: TableColumn;
   /** Those wanted, in the order wanted. */
   readonly columns: readonly TableColumn[];
-  /** A value of the metadata field; null: all rows. */
-  readonly asset: string | null;
-  /** Inclusive, ISO 8601. */
-  readonly from: string | null;
-  /** Exclusive, ISO 8601. */
-  readonly to: string | null;
   /** Layouts of columns of times, by physical name; the others: ISO 8601. */
   readonly timeFormats: readonly (readonly [physical: string, layout: string])[];
 }

@@ -6,7 +6,7 @@ import { parseLayout } from '../../shared/time-format/time-format.js';
 import { countOf, valuesOf } from '../cells.js';
 import { balancedSum, quotedName, quotedText } from '../sql-text.js';
 import { LATER_ROWS } from '../row-files.js';
-import { metaText, physicalList, sqlTime, STORED_TYPES } from '../table-shape.js';
+import { metaText, sqlTime, STORED_TYPES } from '../table-shape.js';
 import type { ExportOrder } from './export-runs.js';
 import { isoText, timeText } from './export-time.js';
 
@@ -68,7 +68,7 @@ export class ExportSql {
   /** The asset's rows of base, where it has some, and later inserts from a time on, in the order of time. */
   merged(span: Span | null, since: string): string {
     const conditions = [...this.inRange(), this.isAsset(), `${this.time} >= ${since}`];
-    const columns = physicalList(distinct([this.order.time, ...this.order.columns]));
+    const columns = [...new Set([this.order.time, ...this.order.columns].map(({ physical }) => physical))].join(', ');
     const ofBase = span === null ? 'false' : inSpan(span);
     const stored = `SELECT ${columns}, 0 AS part FROM ${BASE}${where([...conditions, ofBase])}`;
     const added = `SELECT ${columns}, 1 AS part FROM ${LATER}${where(conditions)}`;
@@ -137,10 +137,6 @@ function safeText(text: string): string {
 function numberText(physical: string): string {
   const isWhole = `${physical} = trunc(${physical}) AND abs(${physical}) < ${PLAINLY_WHOLE}`;
   return `CASE WHEN ${isWhole} THEN CAST(CAST(${physical} AS BIGINT) AS VARCHAR) ELSE CAST(CAST(${physical} AS DOUBLE) AS VARCHAR) END`;
-}
-
-function distinct(columns: readonly TableColumn[]): readonly TableColumn[] {
-  return [...new Map(columns.map((column) => [column.physical, column])).values()];
 }
 
 function where(conditions: readonly (string | null)[]): string {

@@ -96,12 +96,9 @@ function cellOf(value: DuckDBValue): string {
   const cell = cellFrom(value);
   if (cell === null) return '';
   if (typeof cell === 'number') return `><v>${cell}</v>`;
-  return (isTime(value, String(cell)) ? timeCell(String(cell)) : null) ?? textCell(String(cell));
-}
-
-/** Times come as ISO 8601, which the text of no other value is. */
-function isTime(value: DuckDBValue, cell: string): boolean {
-  return typeof value === 'object' && /^\d{4}-\d\d-\d\dT.*Z$/.test(cell);
+  // Times come as ISO 8601, which the text of no other value is.
+  const isTime = typeof value === 'object' && /^\d{4}-\d\d-\d\dT.*Z$/.test(String(cell));
+  return (isTime ? timeCell(String(cell)) : null) ?? textCell(String(cell));
 }
 
 /** Null: Excel has no such day. */

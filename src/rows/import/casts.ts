@@ -1,6 +1,6 @@
 import type { TableColumn } from '../../plan/plan-columns.js';
 import { NULL_MARKERS } from '../../shared/null-markers.js';
-import { type DecimalSign, GROUP_SIGNS, numberNotation, unitPattern } from '../../shared/number-notation.js';
+import { type DecimalSign, GROUP_SIGNS, NUMBER_NOTATIONS, unitPattern } from '../../shared/number-notation.js';
 import { parseLayout, toStrptime } from '../../shared/time-format/time-format.js';
 import { quotedText } from '../sql-text.js';
 
@@ -54,7 +54,11 @@ export function columnReading(column: TableColumn, text: string, style: NumberSt
     case 'integer':
       return integerReading(name, numberOf(text, style), cleaned(text, style));
     case 'boolean':
-      return otherReading(name, booleanOf(text), `${name} IS NOT NULL`);
+      return otherReading(
+        name,
+        `coalesce(TRY_CAST(${text} AS BOOLEAN), TRY_CAST(${trimmed(text)} AS BOOLEAN))`,
+        `${name} IS NOT NULL`,
+      );
     case 'time':
       return otherReading(name, `timezone('UTC', TRY_CAST(${text} AS TIMESTAMPTZ))`, `isfinite(${name})`);
   }
@@ -91,13 +95,9 @@ function otherReading(name: string, expression: string, fits: string): ColumnRea
   return { cast: { expression, name }, stored: name, fits, quick: null, isWider: 'true' };
 }
 
-function booleanOf(text: string): string {
-  return `coalesce(TRY_CAST(${text} AS BOOLEAN), TRY_CAST(${trimmed(text)} AS BOOLEAN))`;
-}
-
 /** The quick cast first; what it does not take is looked at again when there is something to look at. */
 function numberOf(text: string, style: NumberStyle): string {
-  const { plain, grouped } = numberNotation(style.decimal);
+  const { plain, grouped } = NUMBER_NOTATIONS[style.decimal];
   const isNumber = `regexp_full_match(${bare(text, style)}, ${quotedText(`(?:${plain})|(?:${grouped})`)})`;
   const slow = `CASE WHEN ${text} <> '' AND ${isNumber} THEN TRY_CAST(${cleaned(text, style)} AS DOUBLE) END`;
   return `coalesce(${quickNumber(text, style)}, ${slow})`;
@@ -141,20 +141,18 @@ const PLAIN_ISO = '%Y-%m-%d %H:%M:%S';
 /** @throws AppError `invalid_input` when the layout is not understood. */
 export function timeReading(layout: string): TimeReading {
   const plan = toStrptime(parseLayout(layout));
-  if (plan.kind === 'epoch') return epochReading(plan.unit, plan.pattern);
-  const { readings } = plan;
+  const readings = plan.kind === 'epoch' ? [] : plan.readings;
   if (readings.length === 1 && readings[0]?.format === PLAIN_ISO) return PLAIN_ISO_READING;
-  return {
-    // An offset makes a TIMESTAMPTZ, which the cast turns to UTC; a plain cast of the text would drop the offset.
-    value: (text) => {
-      const cases = readings.map(
-        ({ pattern, format }) =>
-          `WHEN ${matches(text, pattern)} THEN CAST(try_strptime(${text}, ${quotedText(format)}) AS TIMESTAMP)`,
-      );
-      return `CASE ${cases.join(' ')} END`;
-    },
-    fits: (_, value) => `${value} IS NOT NULL`,
-  };
+  const when = (text: string, pattern: string, time: string): string =>
+    `WHEN regexp_full_match(${text}, ${quotedText(pattern)}) THEN ${time}`;
+  // An offset makes a TIMESTAMPTZ, which the cast turns to UTC; a plain cast of the text would drop the offset.
+  const parsed = (text: string, format: string): string =>
+    `CAST(try_strptime(${text}, ${quotedText(format)}) AS TIMESTAMP)`;
+  const cases = (text: string): readonly string[] =>
+    plan.kind === 'epoch'
+      ? [when(text, plan.pattern, epochTime(text, plan.unit))]
+      : readings.map(({ pattern, format }) => when(text, pattern, parsed(text, format)));
+  return { value: (text) => `CASE ${cases(text).join(' ')} END`, fits: (_, value) => `${value} IS NOT NULL` };
 }
 
 /** The layout that most files have, read the quick way: a timestamp that is written back as it stood was strict. */
@@ -163,17 +161,8 @@ const PLAIN_ISO_READING: TimeReading = {
   fits: (text, value) => `(strlen(${text}) = ${'YYYY-MM-DD HH:MM:SS'.length} AND CAST(${value} AS VARCHAR) = ${text})`,
 };
 
-function epochReading(unit: 's' | 'ms', pattern: string): TimeReading {
-  const time = (text: string): string =>
-    unit === 's'
-      ? `make_timestamp(CAST(floor(CAST(${text} AS DECIMAL(20, 9)) * 1000000) AS BIGINT))`
-      : `epoch_ms(CAST(${text} AS BIGINT))`;
-  return {
-    value: (text) => `CASE WHEN ${matches(text, pattern)} THEN ${time(text)} END`,
-    fits: (_, value) => `${value} IS NOT NULL`,
-  };
-}
-
-function matches(text: string, pattern: string): string {
-  return `regexp_full_match(${text}, ${quotedText(pattern)})`;
+function epochTime(text: string, unit: 's' | 'ms'): string {
+  return unit === 's'
+    ? `make_timestamp(CAST(floor(CAST(${text} AS DECIMAL(20, 9)) * 1000000) AS BIGINT))`
+    : `epoch_ms(CAST(${text} AS BIGINT))`;
 }

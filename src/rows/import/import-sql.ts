@@ -103,8 +103,11 @@ export class ImportSql {
   /** Selects number (from 1, in the order of the file) and code of every record that is no row. */
   misfits(file: ReadableFile): string {
     const placed = this.placedIn(file);
+    // In the order in which a record is told what is wrong with it.
     const checks = [
-      ...this.generalChecks(file),
+      ...fieldChecks(file),
+      ...this.timeChecks(file),
+      { holds: this.metaIsThere(placed), code: codeOf('noMeta') },
       ...this.checked(placed).flatMap(columnChecks),
       ...this.keysAreThere(placed).map((holds) => ({ holds, code: codeOf('noKey') })),
     ];
@@ -173,15 +176,6 @@ export class ImportSql {
     return placed.find((one) => one.index === index)?.reading.stored ?? `NULL::${STORED_TYPES[column.type]}`;
   }
 
-  /** In the order in which a record is told what is wrong with it. */
-  private generalChecks(file: ReadableFile): readonly Check[] {
-    return [
-      ...fieldChecks(file),
-      ...this.timeChecks(file),
-      { holds: this.metaIsThere(this.placedIn(file)), code: codeOf('noMeta') },
-    ];
-  }
-
   private timeChecks(file: ReadableFile): readonly Check[] {
     if (this.table.timeReading === null) return [];
     const time = this.placedIn(file).find(({ column }) => this.isTime(column));
@@ -201,10 +195,8 @@ export class ImportSql {
   }
 
   private metaFits(placed: readonly PlacedColumn[]): string {
-    const meta = this.metaIn(placed);
-    return this.isTime(this.table.meta) || !meta
-      ? this.metaIsThere(placed)
-      : (meta.reading.fits ?? this.metaIsThere(placed));
+    const fits = this.isTime(this.table.meta) ? null : this.metaIn(placed)?.reading.fits;
+    return fits ?? this.metaIsThere(placed);
   }
 
   private metaIn(placed: readonly PlacedColumn[]): PlacedColumn | undefined {

@@ -6,6 +6,7 @@ import { createSorted, describeTable, IMPORT_THREADS, makeBase } from '../base-f
 import { countOf } from '../cells.js';
 import type { ImportOrder } from '../jobs.js';
 import { isOutOfMemory } from '../process-error.js';
+import { KEPT_BASE } from '../row-files.js';
 import { physicalName } from '../table-shape.js';
 import { timeReading } from './casts.js';
 import { ImportSql, type TargetTable } from './import-sql.js';
@@ -84,7 +85,8 @@ export class Importer {
     const { kept, source } = this.order;
     if (kept === null) return null;
     const { columns, time, keys } = this.targetOf(source.columns);
-    const merge = await Merge.open(connection, kept, keys ?? []);
+    await connection.run(`ATTACH '${KEPT_BASE}' AS kept (READ_ONLY)`);
+    const merge = new Merge(connection, kept, keys ?? []);
     this.fixed = await merge.fixed({ columns, time });
     return merge;
   }
@@ -98,7 +100,8 @@ export class Importer {
   ): Promise<{ readonly target: TargetTable; readonly rejects: readonly FileRejects[]; readonly rows: number }> {
     const target = this.targetOf(columns);
     const sql = new ImportSql(target);
-    const rows = await (merge === null ? this.create(connection, files, sql) : merge.read(files, sql));
+    if (merge === null) await connection.run(createSorted(sql.rows(files), target));
+    const rows = await (merge === null ? countOf(connection, 'data') : merge.read(files, sql));
     const rejects: FileRejects[] = [];
     for (const [index, file] of files.entries()) {
       const into = { misfits: `misfits${index}`, more: merge?.repeatedIn(index) };
@@ -119,15 +122,6 @@ export class Importer {
     }
     assertAllCounted(rows, this.records, rejects);
     return { target, rejects, rows };
-  }
-
-  private async create(
-    connection: DuckDBConnection,
-    files: readonly PrescannedFile[],
-    sql: ImportSql,
-  ): Promise<number> {
-    await connection.run(createSorted(sql.rows(files), this.targetOf(this.order.source.columns)));
-    return countOf(connection, 'data');
   }
 
   private targetOf(named: readonly LoadColumn[]): TargetTable {
@@ -188,14 +182,14 @@ const MEGABYTES_PER_COLUMN = 0.35;
 /** Of an import's memory; the rest is for the rows. */
 const SHARE_FOR_VALUES = 0.6;
 
-/** What is set before the texts of so many columns are read as values, and what puts it back. */
-interface WidthSettings {
-  readonly before: readonly string[];
-  readonly after: readonly string[];
-}
-
-/** Wide tables are read by statements of megabytes, and need memory for each column in each thread. */
-export function settingsForWidth(columns: number, memoryMb: number): WidthSettings {
+/**
+ * What is set before the texts of so many columns are read as values, and what puts it back: wide tables are read by statements of megabytes, and
+ * need memory for each column in each thread.
+ */
+export function settingsForWidth(
+  columns: number,
+  memoryMb: number,
+): Readonly<Record<'before' | 'after', readonly string[]>> {
   if (columns <= MOST_IMPROVED) return { before: [], after: [] };
   const forValues = columns * MEGABYTES_PER_COLUMN * IMPORT_THREADS;
   const threads = forValues > memoryMb * SHARE_FOR_VALUES ? 1 : IMPORT_THREADS;

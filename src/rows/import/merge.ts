@@ -3,7 +3,7 @@ import type { LoadReport } from '../../ports/row-engine.js';
 import { createSorted, partsOf } from '../base-file.js';
 import { countOf, valuesOf } from '../cells.js';
 import type { KeptOrder } from '../jobs.js';
-import { KEPT_BASE, LATER_ROWS } from '../row-files.js';
+import { LATER_ROWS } from '../row-files.js';
 import { physicalList, type TableShape } from '../table-shape.js';
 import { type ImportSql, repeatedIn, type TargetTable } from './import-sql.js';
 import { inOneThread } from './rejects.js';
@@ -12,21 +12,16 @@ import type { PrescannedFile } from './prescan.js';
 /** From here on a number with a fraction does not hold every whole number. */
 const EXACT = 2 ** 53;
 
-/** Rows of files that come to earlier ones, which lie in the current folder. `keys` are physical names. */
+/** Rows of files that come to earlier ones, which are attached as `kept`. `keys` are physical names. */
 export class Merge {
   private readonly sources: readonly string[];
 
-  private constructor(
+  constructor(
     private readonly connection: DuckDBConnection,
     private readonly kept: KeptOrder,
     private readonly keys: readonly string[],
   ) {
     this.sources = ['kept.data', ...(kept.laterRows === 0 ? [] : [`read_parquet('${LATER_ROWS}')`])];
-  }
-
-  static async open(connection: DuckDBConnection, kept: KeptOrder, keys: readonly string[]): Promise<Merge> {
-    await connection.run(`ATTACH '${KEPT_BASE}' AS kept (READ_ONLY)`);
-    return new Merge(connection, kept, keys);
   }
 
   /** Columns that keep their type: all but those of whole numbers whose values other numbers hold exactly. */

@@ -1,9 +1,9 @@
-import { open, stat, statfs, symlink } from 'node:fs/promises';
+import { open, stat, symlink } from 'node:fs/promises';
 import type { CsvDialect } from '../../ports/csv-inspector.js';
 import type { LoadFile } from '../../ports/row-engine.js';
 import { AppError } from '../../shared/app-error.js';
 import { type Layout, linesOf, splitText } from '../inspect/records.js';
-import { assertRoomFor } from '../row-files.js';
+import { assertRoomIn } from '../row-files.js';
 import type { ReadableFile, ReadSyntax } from './import-sql.js';
 import { CR, type Fault, LF, RecordScanner, type RecordSink, type ScannerOptions } from './record-scanner.js';
 
@@ -46,7 +46,8 @@ export async function prescanFile(source: LoadFile, index: number, watch: Presca
   if (way.kind === 'asItIs') return { ...known, path, syntax: way.syntax };
 
   const copy = `clean${index}.csv`;
-  await assertRoomForCopy(path);
+  // What was seen at the start of the import did not tell that a copy would be needed.
+  await assertRoomIn('.', (await stat(path)).size * ROOM_WITH_COPY);
   await writeClean(path, copy, options, {
     headerRows: source.dialect.headerRows,
     rewrites: way.kind === 'rewritten',
@@ -73,12 +74,6 @@ async function inUtf8(source: LoadFile, name: string): Promise<string> {
     await write(Buffer.from(decoder.end() ?? ''));
   });
   return name;
-}
-
-/** What was seen at the start of the import did not tell that a copy would be needed. @throws AppError `no_space` */
-async function assertRoomForCopy(path: string): Promise<void> {
-  const [{ size }, { bavail, bsize }] = await Promise.all([stat(path), statfs('.')]);
-  assertRoomFor(size * ROOM_WITH_COPY, bavail * bsize);
 }
 
 function isUtf8Name(encoding: string): boolean {
@@ -233,7 +228,9 @@ function readingOf(dialect: CsvDialect, seen: RecordScanner, { linesBefore, hasF
   const syntax = { ...COPIED, delimiter: dialect.delimiter, quote };
   // The database can pass over lines, but keeps quotes in mind while it does.
   const canSkip = linesBefore !== null && !seen.hasQuotesInPreamble;
-  if (hasFaults || hasOddBreaks(seen) || !canSkip) return { kind: 'clean', syntax };
+  // With lines that end in several ways, or with carriage returns alone, it is misled by other line breaks inside quotes.
+  const hasOddBreaks = seen.hasReturns || (seen.hasLineFeeds && seen.hasPairs);
+  if (hasFaults || hasOddBreaks || !canSkip) return { kind: 'clean', syntax };
   return { kind: 'asItIs', syntax: { ...syntax, skip: linesBefore } };
 }
 
@@ -246,11 +243,6 @@ function readQuote(
   if (hasLiteralQuotes) return null;
   if (!hasQuotes) return READ_QUOTES.has(quote) ? quote : '';
   return READ_QUOTES.has(quote) && (escape === quote || !hasEscapes) ? quote : null;
-}
-
-/** Whether lines end in several ways, or with carriage returns alone: with those it is misled by other line breaks inside quotes. */
-function hasOddBreaks({ hasLineFeeds, hasReturns, hasPairs }: RecordScanner): boolean {
-  return hasReturns || (hasLineFeeds && hasPairs);
 }
 
 const BYTE_ORDER_MARK = '\u00ef\u00bb\u00bf';

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import type { Layout } from '../inspect/records.js';
 
 /** Why a line can't be a record. */
 export type Fault = 'quote' | 'bytes' | 'length';
@@ -9,7 +10,7 @@ export interface RecordSink {
   fault(bytes: Buffer, start: number, end: number, line: number, fault: Fault): void;
 }
 
-export interface ScannerOptions extends FieldSyntax {
+export interface ScannerOptions extends Layout {
   /** Lines at the start that are passed over whatever stands in them. */
   readonly preambleLines: number;
   /** The text was converted: bytes that were not valid have become U+FFFD. */
@@ -250,18 +251,6 @@ function lastBreak(bytes: Buffer): number {
   return at;
 }
 
-/** What parts and wraps the fields of a text. */
-interface FieldSyntax {
-  /** One to four characters. */
-  readonly delimiter: string;
-  /** One character; empty: quotes are ordinary characters. */
-  readonly quote: string;
-  /** The quote itself, or what stands before a quote, or before itself, that is meant literally. A doubled quote is one in any case. */
-  readonly escape: string;
-  /** Blanks and tabs around fields, and around the quotes of fields, are not part of them. */
-  readonly trims: boolean;
-}
-
 export const LF = 10;
 export const CR = 13;
 const TAB = 9;
@@ -333,7 +322,7 @@ class RecordMachine {
   /** Of more than one byte each. */
   private readonly tokens: readonly Token[];
 
-  constructor(private readonly syntax: FieldSyntax) {
+  constructor(private readonly syntax: Layout) {
     this.classes = classesOf(syntax);
     this.next = transitions(syntax.trims);
     this.tokens = tokensOf(syntax).filter(({ bytes }) => bytes.length > 1);
@@ -384,7 +373,7 @@ function beginsWith(bytes: Buffer, at: number, end: number, sign: Buffer): boole
   return true;
 }
 
-function classesOf(syntax: FieldSyntax): Uint8Array {
+function classesOf(syntax: Layout): Uint8Array {
   const classes = new Uint8Array(256).fill(OTHER);
   classes[BLANK_BYTE] = BLANK;
   if (syntax.trims) classes[TAB] = BLANK;
@@ -395,7 +384,7 @@ function classesOf(syntax: FieldSyntax): Uint8Array {
 }
 
 /** The longest first: it may begin like another. */
-function tokensOf({ delimiter, quote, escape }: FieldSyntax): readonly Token[] {
+function tokensOf({ delimiter, quote, escape }: Layout): readonly Token[] {
   const signs: readonly (readonly [string, number])[] = [
     ...(escape === quote ? [] : [[escape, ESCAPE] as const]),
     [quote, QUOTE],

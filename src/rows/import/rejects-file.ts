@@ -14,8 +14,7 @@ const WRITE_AT_ONCE = 1024 ** 2;
 /** Writes lines that were left out into a file, one JSON text on each line, until it is full. Without a line there is no file. */
 export class RejectsWriter {
   private file: FileHandle | null = null;
-  private waiting: string[] = [];
-  private waitingLength = 0;
+  private waiting = '';
   private lines = 0;
   private bytes = 0;
   isFull = false;
@@ -34,17 +33,15 @@ export class RejectsWriter {
     if (this.isFull) return;
     this.lines++;
     this.bytes += bytes;
-    this.waiting.push(text);
-    this.waitingLength += text.length;
+    this.waiting += text;
   }
 
   /** Hands on what was taken, when it is worth it. To be called often: memory holds what was taken since. */
   async flush(atLeast = WRITE_AT_ONCE): Promise<void> {
-    if (this.waitingLength < atLeast || this.waitingLength === 0) return;
+    if (this.waiting.length < atLeast || this.waiting === '') return;
     this.file ??= await open(this.path, 'w');
-    const text = this.waiting.join('');
-    this.waiting = [];
-    this.waitingLength = 0;
+    const text = this.waiting;
+    this.waiting = '';
     await this.file.appendFile(text);
   }
 

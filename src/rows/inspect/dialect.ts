@@ -1,6 +1,5 @@
 import { isNullMarker } from '../../shared/null-markers.js';
 import {
-  asPattern,
   type FoundRow,
   type Layout,
   linesOf,
@@ -12,6 +11,7 @@ import {
   type TextLines,
 } from './records.js';
 import { kindOf } from './types.js';
+import { escapePattern } from '../../shared/time-format/lexical-pattern.js';
 
 const LOOKED_AT_ROWS = 200;
 /** Text that the delimiter is looked for in; the same for each candidate. */
@@ -47,7 +47,10 @@ export function layoutOf(lines: TextLines): Layout {
   const given = separatorLine(looked);
   if (given !== null) return withTrims(quotingOf(looked, given, limitsOf(looked)), looked);
   const alone = oneColumn(looked);
-  const scored = delimiterCandidates(looked).map((candidate) => scoredAs(looked, candidate));
+  const scored = delimiterCandidates(looked).map((candidate): Scored => {
+    const reading = quotingOf(looked, candidate.delimiter, limitsOf(looked));
+    return { ...reading, score: scoreOf(reading, candidate) };
+  });
   const best = scored.reduce((one, other) => (other.score > one.score ? other : one), alone);
   return best === alone ? best.layout : withTrims(best, looked);
 }
@@ -58,42 +61,25 @@ export function separatorLine({ text, starts, ends }: TextLines): string | null 
   return delimiter === null || Buffer.byteLength(delimiter) > 4 ? null : delimiter;
 }
 
-function scoredAs(lines: TextLines, candidate: DelimiterCandidate): Scored {
-  const reading = quotingOf(lines, candidate.delimiter, limitsOf(lines));
-  return { ...reading, score: scoreOf(reading, candidate) };
-}
-
 function oneColumn(lines: TextLines): Scored {
   const [first = ','] = ONE_COLUMN_DELIMITERS;
   const delimiter = ONE_COLUMN_DELIMITERS.find((sign) => !lines.text.includes(sign)) ?? first;
   const reading = quotingOf(lines, delimiter, limitsOf(lines));
-  const layout = { ...reading.layout, delimiter: wraps(reading, ',') ? first : delimiter };
-  const [head, ...body] = reading.split.rows.map(({ cells }) => cells);
+  const { rows, faults, quoted } = reading.split;
+  // A comma that stands inside quotes alone.
+  const isWrapped = quoted > 0 && delimiter !== ',' && faults.length === 0 && quoted === rows.length;
+  const layout = { ...reading.layout, delimiter: isWrapped ? first : delimiter };
+  const [head, ...body] = rows.map(({ cells }) => cells);
   const parting = COMMON_DELIMITERS.filter((sign) => head?.[0]?.includes(sign) === true);
   // Numbers with a comma below a header with a comma are two numbers.
   const isWord = (cell: string): boolean => cell !== cell.trim() || parting.some((sign) => cell.includes(sign));
   const typed = typedShare(body.map((cells) => cells.map((cell) => (isWord(cell) ? WORD : cell))));
-  const { rows, faults } = reading.split;
   const sound = rows.length / Math.max(1, rows.length + faults.length);
   return { ...reading, layout, score: ONE_COLUMN * sound + typed / 2 };
 }
 
 /** A text that is of no type. */
 const WORD = 'x';
-
-/** The sign stands inside quotes alone. */
-function wraps({ layout, split }: Reading, sign: string): boolean {
-  return (
-    split.quoted > 0 && layout.delimiter !== sign && split.faults.length === 0 && split.quoted === split.rows.length
-  );
-}
-
-/** Rows of the usual length, from the first to the last of them. */
-interface Core {
-  readonly width: number;
-  readonly start: number;
-  readonly rows: readonly FoundRow[];
-}
 
 /** Rows of one length, whose cells are values, count most; many columns a little. */
 function scoreOf({ layout, split }: Reading, candidate: DelimiterCandidate): number {
@@ -161,7 +147,10 @@ function isPunctuation(rows: readonly FoundRow[], { delimiter }: DelimiterCandid
   return behind.filter((cell) => cell.startsWith(' ')).length > behind.length * TRIMMED_SHARE;
 }
 
-function coreOf(rows: readonly FoundRow[]): Core | null {
+/** Rows of the usual length, from the first to the last of them. */
+function coreOf(
+  rows: readonly FoundRow[],
+): { readonly width: number; readonly start: number; readonly rows: readonly FoundRow[] } | null {
   const width = mostFrequent(rows.map(({ cells }) => cells.length).filter((length) => length > 1));
   if (width < 2) return null;
   const isFitting = ({ cells }: FoundRow): boolean => cells.length === width;
@@ -343,13 +332,10 @@ function quotingOf(lines: TextLines, delimiter: string, limits: Partial<SplitLim
   const other = otherQuote(lines.text, delimiter, split);
   const isMarked = marks.split.quoted > marks.split.faults.length;
   if (other !== null && (!isMarked || isSurer(other.split, marks.split))) return withEscape(lines.text, other, split);
-  if (isMarked || isRarelyBroken(marks.split)) return marks;
+  // A quote that nobody closes here or there does not mean that there are none.
+  const { rows, faults } = marks.split;
+  if (isMarked || faults.length < Math.max(2, rows.length * BROKEN_SHARE)) return marks;
   return readAs(split, { delimiter, quote: '', escape: '', trims: false });
-}
-
-/** A quote that nobody closes here or there does not mean that there are none. */
-function isRarelyBroken({ rows, faults }: SplitText): boolean {
-  return faults.length < Math.max(2, rows.length * BROKEN_SHARE);
 }
 
 /** Beside quotation marks that are quoted themselves, the other quote wraps more and leaves rows that are more alike. */
@@ -369,17 +355,14 @@ function readAs(split: SplitAs, layout: Layout): Reading {
 
 function otherQuote(text: string, delimiter: string, split: SplitAs): Reading | null {
   for (const quote of RARE_QUOTES) {
-    if (delimiter.includes(quote) || !isWrapping(text, quote, delimiter)) continue;
+    // A quick look for cells in the middle of a line.
+    const isWrapping = text.includes(quote + delimiter) || text.includes(delimiter + quote);
+    if (delimiter.includes(quote) || !isWrapping) continue;
     const plain = readAs(split, { delimiter, quote, escape: quote, trims: false });
     const reading = quote === "'" ? withEscape(text, plain, split) : plain;
     if (isQuote(reading, quote)) return reading;
   }
   return null;
-}
-
-/** A quick look for cells in the middle of a line. */
-function isWrapping(text: string, quote: string, delimiter: string): boolean {
-  return text.includes(quote + delimiter) || text.includes(delimiter + quote);
 }
 
 function isQuote({ split }: Reading, quote: string): boolean {
@@ -395,7 +378,8 @@ function withEscape(text: string, found: Reading, split: SplitAs): Reading {
   let best = found;
   for (const escape of escapesIn(text, found)) {
     const other = readAs(split, { ...found.layout, escape });
-    if (isBetter(other.split, best.split) || isOnlyEscape(text, other, best)) best = other;
+    const isBetter = other.split.faults.length < best.split.faults.length && other.split.quoted > 0;
+    if (isBetter || isOnlyEscape(text, other, best)) best = other;
   }
   return best;
 }
@@ -407,14 +391,10 @@ function escapesIn(text: string, { layout, split }: Reading): readonly string[] 
   return thought.filter((sign) => sign !== quote && !delimiter.includes(sign) && text.includes(sign + quote));
 }
 
-function isBetter(one: SplitText, other: SplitText): boolean {
-  return one.faults.length < other.faults.length && one.quoted > 0;
-}
-
 /** Both read the text, but quotes are never doubled in it. */
 function isOnlyEscape(text: string, { layout, split }: Reading, best: Reading): boolean {
   if (layout.escape !== '\\' || split.faults.length > best.split.faults.length || split.quoted === 0) return false;
-  const [quote = '', delimiter = ''] = [layout.quote, layout.delimiter].map(asPattern);
+  const [quote = '', delimiter = ''] = [layout.quote, layout.delimiter].map(escapePattern);
   const isDoubled = new RegExp(`[^\\n\\r${quote}${delimiter}]${quote}${quote}[^${quote}]`).test(text);
   return !isDoubled && split.rows.some(({ cells }) => cells.some((cell) => cell.includes(layout.quote)));
 }

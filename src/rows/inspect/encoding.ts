@@ -66,18 +66,14 @@ function assertText(bytes: Buffer): void {
   const counts = new Uint32Array(256);
   let controls = 0;
   for (const byte of bytes) {
-    if (!isControl(byte)) continue;
+    // Below the space and neither tab, line break, form feed nor the 0x1A with which DOS ends a file.
+    if (byte >= 0x20 || (byte >= 0x09 && byte <= 0x0d) || byte === 0x1a) continue;
     counts[byte] = (counts[byte] ?? 0) + 1;
     controls++;
   }
   const parting = Math.max(...counts);
   const isBinary = parting > bytes.length / 2 || controls - parting > bytes.length * MOST_CONTROLS;
   if (isBinary) throw unusable('this is a binary file, not a CSV');
-}
-
-/** Below the space and neither tab, line break, form feed nor the 0x1A with which DOS ends a file. */
-function isControl(byte: number): boolean {
-  return byte < 0x20 && (byte < 0x09 || byte > 0x0d) && byte !== 0x1a;
 }
 
 /**

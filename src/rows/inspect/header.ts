@@ -96,11 +96,7 @@ export function headerOf(rows: readonly Row[], width: number, decimal: DecimalSi
 }
 
 /** Rows like the first one, as files that were joined have them, say nothing about it, if the others have types. */
-export function judgeBelow(
-  first: Row,
-  body: readonly Row[],
-  { width, decimal }: { readonly width: number; readonly decimal: DecimalSign },
-): HeaderJudge {
+export function judgeBelow(first: Row, body: readonly Row[], width: number, decimal: DecimalSign): HeaderJudge {
   const others = body.filter((row) => !isSameRow(row, first));
   const judge = new HeaderJudge(others, width, decimal);
   return judge.typed > 0 || others.length === body.length ? judge : new HeaderJudge(body, width, decimal);
@@ -112,7 +108,7 @@ export function isSameRow(one: Row, other: Row): boolean {
 
 /** Whether the first row names the columns. Without a vote it does, unless a cell of it is a value that no name is. */
 function hasHeader([first = [], ...body]: readonly Row[], width: number, decimal: DecimalSign): boolean {
-  const judge = judgeBelow(first, body, { width, decimal });
+  const judge = judgeBelow(first, body, width, decimal);
   const sum = body.length === 0 ? 0 : judge.votes(first);
   return sum === 0 ? !judge.isValueRow(first) : sum > 0;
 }
@@ -211,16 +207,11 @@ function carriedRight(row: Row, width: number): Row {
   });
 }
 
-/** Without the blanks around it, of which a byte order mark is one. */
-function cleanName(name: string): string {
-  return cut(wellFormed(name.replaceAll('\u0000', '')).trim());
-}
-
-/** Never in the middle of a character. */
-function cut(name: string): string {
+/** Without the blanks around it, of which a byte order mark is one; never cut in the middle of a character. */
+function cleanName(text: string): string {
+  const name = wellFormed(text.replaceAll('\u0000', '')).trim();
   if (name.length <= LONGEST_NAME) return name;
-  const characters = Array.from(name);
-  return characters.length <= LONGEST_NAME ? name : characters.slice(0, LONGEST_NAME).join('').trim();
+  return Array.from(name).slice(0, LONGEST_NAME).join('').trim();
 }
 
 /** Each name remembers its last number: two thousand equal ones are numbered one after the other. */

@@ -1,13 +1,10 @@
+import type { CsvDialect } from '../../ports/csv-inspector.js';
+import { escapePattern } from '../../shared/time-format/lexical-pattern.js';
+
 export type Row = readonly string[];
 
 /** What parts a text into records and cells. */
-export interface Layout {
-  readonly delimiter: string;
-  /** Empty: nothing is quoted. */
-  readonly quote: string;
-  readonly escape: string;
-  readonly trims: boolean;
-}
+export type Layout = Pick<CsvDialect, 'delimiter' | 'quote' | 'escape' | 'trims'>;
 
 export interface FoundRow {
   readonly cells: Row;
@@ -93,7 +90,7 @@ class Splitter {
     private readonly layout: Layout,
     private readonly limits: SplitLimits,
   ) {
-    const [quote = '', escape = ''] = [layout.quote, layout.escape || layout.quote].map(asPattern);
+    const [quote = '', escape = ''] = [layout.quote, layout.escape || layout.quote].map(escapePattern);
     this.blanks = layout.trims ? ' \t' : ' ';
     this.blankLine = layout.trims ? (layout.delimiter.startsWith('\t') ? /^ *$/ : /^[ \t]*$/) : /^$/;
     this.literals = new RegExp(`${escape}([${escape}${quote}])|${quote}(${quote})`, 'g');
@@ -128,7 +125,8 @@ class Splitter {
     const first = this.index;
     const before = this.quoted;
     this.cells = [];
-    const ending = this.readRecord();
+    let ending: Ending | null = null;
+    while (ending === null) ending = this.isAtQuote() ? this.readQuoted() : this.readPlain();
     if (ending === 'cut') return false;
     if (ending === 'record') {
       this.index++;
@@ -141,13 +139,6 @@ class Splitter {
     this.quoted = before;
     this.index = first + 1;
     return true;
-  }
-
-  private readRecord(): Ending {
-    for (;;) {
-      const ending = this.isAtQuote() ? this.readQuoted() : this.readPlain();
-      if (ending !== null) return ending;
-    }
   }
 
   /** Goes behind the opening quote if there is one: one blank before it is passed over, and all where blanks are trimmed. */
@@ -244,11 +235,6 @@ class Splitter {
     while (end > start && this.blanks.includes(cell[end - 1] ?? 'x')) end--;
     return cell.slice(start, end);
   }
-}
-
-/** A text as a regular expression that stands for nothing else, inside brackets too. */
-export function asPattern(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`);
 }
 
 export function mostFrequent(values: readonly number[]): number {

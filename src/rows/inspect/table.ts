@@ -17,6 +17,8 @@ export interface TableShape {
   readonly body: readonly FoundRow[];
 }
 
+type Widths = Pick<TableShape, 'columns' | 'fewestFields'>;
+
 const MOST_COLUMNS = 2000;
 /** So many records may stand above the table. */
 const MOST_ABOVE = 25;
@@ -52,7 +54,8 @@ export function tableOf(
     above.slice(0, headerRows).map(({ cells }) => cells),
     groups,
   );
-  const body = withoutRepeated(above.slice(headerRows), headerRows === 1 ? names : []);
+  const below = above.slice(headerRows);
+  const body = headerRows === 1 ? below.filter(({ cells }) => !isSameRow(cells, names)) : below;
   const firstLine = (above[0] ?? rows[0])?.line ?? 1;
   const header = headerRows > 0 ? names : brokenHeader(lines, firstLine - 2, { ...layout, width });
   const widths = widthsOf(header, body, width);
@@ -101,10 +104,6 @@ function brokenHeader(
   return isHeader ? names : [];
 }
 
-function withoutRepeated(body: readonly FoundRow[], header: Row): readonly FoundRow[] {
-  return header.length === 0 ? body : body.filter(({ cells }) => !isSameRow(cells, header));
-}
-
 /** The first rows may be the header, and tell nothing about what is below it. */
 function belowHeader(rows: readonly FoundRow[]): readonly Row[] {
   const first = rows.length > 8 ? 4 : Math.min(1, rows.length - 1);
@@ -132,7 +131,7 @@ class TableStart {
     decimal: DecimalSign,
   ) {
     const fitting = rows.slice(0, LOOKED_AT_ROWS).filter(({ cells }) => cells.length === width);
-    this.judge = judgeBelow(fitting[0]?.cells ?? [], belowHeader(fitting), { width, decimal });
+    this.judge = judgeBelow(fitting[0]?.cells ?? [], belowHeader(fitting), width, decimal);
   }
 
   find(): number {
@@ -196,7 +195,8 @@ class TableStart {
   /** Names right above the first rows, more or fewer than they have cells. */
   private odd(start: number): number | null {
     const above = this.cellsAt(start - 1);
-    if (this.isBehindBlank(start) || !isLike(above.length, this.width)) return null;
+    const isLike = above.length > 1 && above.length * 2 >= this.width && above.length <= this.width * 2;
+    if (this.isBehindBlank(start) || !isLike) return null;
     if (this.judge.typed === 0) return start === 1 ? 0 : null;
     return this.judge.votes(above) > 0 ? start - 1 : null;
   }
@@ -215,11 +215,6 @@ class TableStart {
   }
 }
 
-/** It can be a row of the same table. */
-function isLike(length: number, width: number): boolean {
-  return length > 1 && length * 2 >= width && length <= width * 2;
-}
-
 function isSparse(row: Row): boolean {
   return row.some((cell) => cell.trim() === '');
 }
@@ -234,11 +229,7 @@ function isTitle(row: Row, width: number): boolean {
 /**
  * How many columns there are, and how many of them a row may lack: all names stay, and so do all cells of rows that are nearly all longer.
  */
-function widthsOf(
-  header: Row,
-  body: readonly FoundRow[],
-  width: number,
-): { readonly columns: number; readonly fewestFields: number } {
+function widthsOf(header: Row, body: readonly FoundRow[], width: number): Widths {
   const lengths = withoutFooter(body).map(({ cells }) => cells.length);
   const names = header.length;
   if (lengths.length === 0) return { columns: Math.max(names, 1), fewestFields: Math.max(names, 1) };
@@ -252,11 +243,7 @@ function widthsOf(
   return { columns, fewestFields: columns };
 }
 
-function usualWidths(
-  { length: names }: Row,
-  body: readonly FoundRow[],
-  usual: number,
-): { readonly columns: number; readonly fewestFields: number } {
+function usualWidths({ length: names }: Row, body: readonly FoundRow[], usual: number): Widths {
   if (usual < names) return { columns: names, fewestFields: usual };
   const fitting = body.filter(({ cells }) => cells.length === usual);
   const endsEmpty = names > 0 && usual === names + 1 && fitting.every(({ cells }) => cells.at(-1)?.trim() === '');

@@ -118,12 +118,10 @@ class Tally {
     this.counts[kind]++;
     if (kind === 'time') this.timeLayouts.add(timeLayoutOf(value) ?? '');
     if (kind !== 'integer' && kind !== 'number') this.firstOdd = Math.min(this.firstOdd, this.present);
-    else if (GROUPED_BY_BLANK.test(value)) this.addGrouped(value);
-  }
-
-  private addGrouped(value: string): void {
-    this.grouped++;
-    this.groupedLengths.add(value.replace(/\D/g, '').length);
+    else if (GROUPED_BY_BLANK.test(value)) {
+      this.grouped++;
+      this.groupedLengths.add(value.replace(/\D/g, '').length);
+    }
   }
 
   type(): ColumnType {

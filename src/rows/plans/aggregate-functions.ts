@@ -111,37 +111,32 @@ class Calls {
   }
 }
 
-/** A column as an aggregate takes it: what is true or false counts as 1 or 0 where numbers are needed. */
-interface AggregateInput {
-  readonly x: string;
-  readonly column: PlanColumn;
-  readonly type: ColumnType;
-}
+const COUNTS: readonly Aggregate[] = ['count', 'count_distinct', 'missing'];
+const OF_ANY_TYPE: readonly Aggregate[] = [...COUNTS, 'mode', 'min', 'max'];
+const KEEPS_TYPE: readonly Aggregate[] = ['min', 'max', 'mode', 'sum', 'range'];
 
-const OF_ANY_TYPE: ReadonlySet<Aggregate> = new Set<Aggregate>([
-  'count',
-  'count_distinct',
-  'missing',
-  'mode',
-  'min',
-  'max',
-]);
-const KEEPS_TYPE: ReadonlySet<Aggregate> = new Set<Aggregate>(['min', 'max', 'mode', 'sum', 'range']);
-const COUNTS: ReadonlySet<Aggregate> = new Set<Aggregate>(['count', 'count_distinct', 'missing']);
-
-/** @throws AppError `invalid_input` when a column of its type has no such figure. */
-export function inputOf(aggregate: Aggregate, name: string, columns: PlanColumns, writer: PlanWriter): AggregateInput {
+/**
+ * A column as an aggregate takes it: what is true or false counts as 1 or 0 where numbers are needed.
+ *
+ * @throws AppError `invalid_input` when a column of its type has no such figure.
+ */
+export function inputOf(
+  aggregate: Aggregate,
+  name: string,
+  columns: PlanColumns,
+  writer: PlanWriter,
+): { readonly x: string; readonly column: PlanColumn; readonly type: ColumnType } {
   assertKnown(aggregate, AGGREGATES);
   const column = columns.named(name);
   if (column.type === 'boolean' && (aggregate === 'min' || aggregate === 'max')) {
     const problem = `${aggregate} needs a column with an order; "${shown(column.name)}" is of type boolean`;
     throw new AppError('invalid_input', problem);
   }
-  const isOfAny = OF_ANY_TYPE.has(aggregate);
+  const isOfAny = OF_ANY_TYPE.includes(aggregate);
   const own = { sql: writer.column(column), type: column.type };
   const { sql, type } = isOfAny ? own : numberOf(name, columns, writer, aggregate);
-  if (COUNTS.has(aggregate)) return { x: sql, column, type: 'integer' };
-  return { x: sql, column, type: KEEPS_TYPE.has(aggregate) ? type : 'number' };
+  if (COUNTS.includes(aggregate)) return { x: sql, column, type: 'integer' };
+  return { x: sql, column, type: KEEPS_TYPE.includes(aggregate) ? type : 'number' };
 }
 
 /**

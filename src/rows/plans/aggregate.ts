@@ -53,16 +53,14 @@ export function aggregateQuery(
   const parts = { plan, writer, steps: selection.steps, dimensions, measures, computed, most };
   assertLabels(outputsOf(parts));
   const statement = isSimple(parts) ? simple(parts) : stepwise(parts);
-  const columns = plan.summary ? [summaryColumn(plan.summary, parts)] : outputsOf(parts).map(columnOf);
+  const columns = plan.summary
+    ? [summaryColumn(plan.summary, parts)]
+    : outputsOf(parts).map(({ label, type }) => ({ name: label, type }));
   return { statement, columns };
 }
 
 function outputsOf({ dimensions, measures, computed }: Parts): readonly Figure[] {
   return [...dimensions, ...measures, ...computed];
-}
-
-function columnOf({ label, type }: Figure): ResultColumn {
-  return { name: label, type };
 }
 
 /** @throws AppError `invalid_input` unless each has a label of its own. */
@@ -105,20 +103,9 @@ function named({ expression, label }: Figure, writer: PlanWriter): string {
 
 /** The conditions on figures stand here unless there are computed ones, which follow from all groups. */
 function grouping(parts: Parts): readonly string[] {
-  const groups = clause(
-    'GROUP BY',
-    parts.dimensions.map((_, index) => String(index + 1)),
-    ', ',
-  );
-  if (parts.computed.length > 0) return groups;
-  return [
-    ...groups,
-    ...clause(
-      'HAVING',
-      conditionsOnFigures(parts, ({ expression }) => expression),
-      '\n  AND ',
-    ),
-  ];
+  const places = parts.dimensions.map((_, index) => String(index + 1));
+  const having = parts.computed.length > 0 ? [] : conditionsOnFigures(parts, ({ expression }) => expression);
+  return [...clause('GROUP BY', places, ', '), ...clause('HAVING', having, '\n  AND ')];
 }
 
 function conditionsOnFigures(parts: Parts, written: (figure: Figure) => string): readonly string[] {
@@ -140,7 +127,7 @@ function stepwise(parts: Parts): string {
   steps.push('grouped', groupOutputs(parts), grouping(parts));
   let outputs = ['*', ...computed.map((figure) => named(figure, writer))];
   if (computed.length > 0 && (plan.having.length > 0 || isWithinGroups(plan) || plan.summary !== undefined)) {
-    steps.push('computed', outputs, []);
+    steps.push('computed', outputs);
     steps.where(conditionsOnFigures(parts, ({ label }) => writer.label(label)));
     outputs = ['*'];
   }
@@ -169,11 +156,13 @@ function choice(parts: Parts): readonly string[] {
 
 function summarised(summary: Summary, parts: Parts): string {
   const { plan, steps, writer } = parts;
-  if (plan.limit !== null || (plan.skip ?? 0) > 0)
-    steps.push('chosen', ['*'], [...choice(parts), ...chosenLimit(plan)]);
+  if (plan.limit !== null || (plan.skip ?? 0) > 0) {
+    const limit = isWithinGroups(plan) ? [] : limitClause(plan.limit, plan.skip);
+    steps.push('chosen', ['*'], [...choice(parts), ...limit]);
+  }
   const figure = summary.measure === null ? '*' : writer.label(figureAt(summary.measure, parts).label);
   const expression = aggregateSql(summary.aggregate satisfies FormulaAggregate, { x: figure }, writer);
-  return steps.statement([selected({ expression, name: writer.label(summary.label) })], []);
+  return steps.statement([selected({ expression, name: writer.label(summary.label) })]);
 }
 
 const SUMMARIES: readonly Summary['aggregate'][] = ['count', 'sum', 'avg', 'min', 'max', 'median', 'stddev'];
@@ -192,10 +181,6 @@ function summaryType({ aggregate }: Summary, figure: Figure): ColumnType {
   const keeps = aggregate === 'min' || aggregate === 'max';
   if (!isNumeric(figure.type) && !(keeps && figure.type !== 'boolean')) assertNumber({ ...figure, type: 'text' });
   return keeps || aggregate === 'sum' ? figure.type : 'number';
-}
-
-function chosenLimit(plan: Aggregate): readonly string[] {
-  return isWithinGroups(plan) ? [] : limitClause(plan.limit, plan.skip);
 }
 
 /** As the plan says, then by the dimensions in their order, so that equal figures come out in one order always. */

@@ -208,18 +208,13 @@ function single(aggregate: Aggregate): FormulaAggregate {
 }
 
 function scopeOf({ reach, column, of = column, among }: FilterOf<'against'>, context: PlanContext): FigureScope {
-  const scope = scopesOf(context);
+  const { scope } = context;
   const named = among === undefined ? [] : [among];
   const rows = reach === 'all' ? scope.all([of, ...named.map((one) => one.column)]) : scope.matching;
   const conditions = named.map(({ column: owner, value }) =>
     membership({ kind: 'in', column: owner, values: [value], negated: false }, context),
   );
   return { ...rows, where: [...rows.where, ...conditions] };
-}
-
-function scopesOf({ scope }: PlanContext): NonNullable<PlanContext['scope']> {
-  if (scope === null) throw new AppError('invalid_input', 'a comparison with a figure can not stand here');
-  return scope;
 }
 
 /** Values far from the rest. */
@@ -230,7 +225,7 @@ function outlying(filter: FilterOf<'outlier'>, context: PlanContext): string {
   }
   const { columns, writer } = context;
   const { sql: x } = numberOf(filter.column, columns, writer, 'a search for outliers');
-  const rest = scopesOf(context).matching;
+  const rest = context.scope.matching;
   const { negated, threshold } = filter;
   if (filter.method === 'iqr') {
     const [first, third] = [`quantile_cont(${x}, 0.25)`, `quantile_cont(${x}, 0.75)`];

@@ -5,7 +5,7 @@ import { AppError } from '../../shared/app-error.js';
 import { aggregateSql, numberOf } from './aggregate-functions.js';
 import { allOf } from './conditions.js';
 import { assertKnown, wholeNumber } from './plan-checks.js';
-import { figureOver, type FigureScope, type PlanContext } from './query.js';
+import { figureOver, type PlanContext } from './query.js';
 
 type Kind<K extends Expression['kind']> = Extract<Expression, { kind: K }>;
 
@@ -62,9 +62,8 @@ const OPERATORS: readonly string[] = ['+', '-', '*', '/'];
 function arithmetic(expression: Kind<'arithmetic'>, place: ExpressionPlace): Computation {
   const { operator } = expression;
   assertKnown(operator, OPERATORS);
-  const [left, right] = [expression.left, expression.right].map((side) => numeric(side, place, 'arithmetic'));
-  if (!left || !right) throw new AppError('invalid_input', 'arithmetic needs two sides');
-  const [before, after] = [left, right].map((side) => wide(side, place));
+  const [left, right] = [numeric(expression.left, place, 'arithmetic'), numeric(expression.right, place, 'arithmetic')];
+  const [before, after] = [wide(left, place), wide(right, place)];
   if (operator === '/') return { sql: `${before} / nullif(${right.sql}, 0)`, type: 'number', single: false };
   const isWhole = left.type === 'integer' && right.type === 'integer';
   return { sql: `${before} ${operator} ${after}`, type: isWhole ? 'integer' : 'number', single: false };
@@ -246,16 +245,11 @@ function written(value: Value, type: ColumnType, { writer }: ExpressionPlace): s
 
 const MOST_BINS = 1000;
 
-function scopeOf({ scope }: ExpressionPlace): FigureScope {
-  if (scope === null) throw new AppError('invalid_input', 'a figure over other rows can not stand here');
-  return scope.matching;
-}
-
 /** Distances from the mean in standard deviations, or from the lowest value in parts of the range; null where all are the same. */
 function scaled(expression: Kind<'scaled'>, place: ExpressionPlace): Computation {
   assertKnown(expression.method, ['zscore', 'minmax']);
   const of = numeric(expression.of, { ...place, insideFigure: true }, 'scaling');
-  const [x, rows] = [operand(of), scopeOf(place)];
+  const [x, rows] = [operand(of), place.scope.matching];
   const figure = (aggregate: 'avg' | 'stddev' | 'stddev_pop' | 'min' | 'range'): string =>
     figureOver(aggregateSql(aggregate, { x }, place.writer), rows);
   const spread = expression.population ? 'stddev_pop' : 'stddev';
@@ -274,7 +268,7 @@ function equalBins(expression: Kind<'equal_bins'>, place: ExpressionPlace): Comp
 
 /** The highest value belongs to the last interval, each other limit to the one above it. */
 function ofEqualWidth(x: string, count: number, place: ExpressionPlace): string {
-  const rows = scopeOf(place);
+  const rows = place.scope.matching;
   const width = figureOver(aggregateSql('range', { x }, place.writer), rows);
   const from = figureOver(`min(${x})`, rows);
   const number = `1 + floor((${x} - ${from}) / nullif(${width}, 0) * ${count})`;
@@ -284,11 +278,8 @@ function ofEqualWidth(x: string, count: number, place: ExpressionPlace): string 
 /** By the place among the sorted values, of equal values the first: so they fall in one interval, as between quantiles. */
 function ofEqualRows(x: string, count: number, place: ExpressionPlace): string {
   if (place.insideFigure) {
-    const advice = 'derive them as a column of their own first';
-    throw new AppError(
-      'invalid_input',
-      `intervals of equal rows can not be part of what is scaled or divided; ${advice}`,
-    );
+    const problem = 'intervals of equal rows can not be part of what is scaled or divided';
+    throw new AppError('invalid_input', `${problem}; derive them as a column of their own first`);
   }
   const before = `rank() OVER (ORDER BY ${x} NULLS LAST) - 1`;
   const last = `nullif(count(${x}) OVER () - 1, 0)`;
@@ -302,7 +293,7 @@ function filled(expression: Kind<'filled'>, place: ExpressionPlace): Computation
   const column = columns.named(expression.column);
   if (filling === 'mode') {
     const own = writer.column(column);
-    const mode = figureOver(aggregateSql('mode', { x: own }, writer), scopeOf(place));
+    const mode = figureOver(aggregateSql('mode', { x: own }, writer), place.scope.matching);
     return { sql: `coalesce(${own}, ${mode})`, type: column.type, single: true, ranked: column.ranked };
   }
   const { sql: x, type } = numberOf(expression.column, columns, writer, 'filling what is missing with a number');
@@ -311,6 +302,6 @@ function filled(expression: Kind<'filled'>, place: ExpressionPlace): Computation
     return { sql: `coalesce(${x}, ${writer.number(filling)})`, type: isWhole ? 'integer' : 'number', single: true };
   }
   assertKnown(filling, ['mean', 'median']);
-  const figure = figureOver(filling === 'mean' ? `avg(${x})` : `median(${x})`, scopeOf(place));
+  const figure = figureOver(filling === 'mean' ? `avg(${x})` : `median(${x})`, place.scope.matching);
   return { sql: `coalesce(${x}, ${figure})`, type: isNumeric(type) ? 'number' : type, single: true };
 }

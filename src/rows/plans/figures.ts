@@ -126,17 +126,13 @@ function ranks(measure: Measure, groups: readonly string[], context: PlanContext
   if (measure.column === null) throw lacksColumn(measure.label);
   const x = inputOf(measure.aggregate, measure.column, context.columns, context.writer).x;
   const y = secondOf(measure, context);
-  const pair = [`${x} IS NOT NULL`, `${y} IS NOT NULL`, filterOf(measure, context)].filter((term) => term !== null);
-  const rank = (of: string): string => rankWithin(of, pair.join(' AND '), groups);
+  const terms = [`${x} IS NOT NULL`, `${y} IS NOT NULL`, filterOf(measure, context)].filter((term) => term !== null);
+  const pair = terms.join(' AND ');
+  const rank = (of: string): string => `CASE WHEN ${pair} THEN ${meanRank(of, [...groups, pair])} END`;
   return [
     { name: `rank of ${measure.column}`, expression: rank(x) },
     { name: `rank of ${measure.second ?? ''}`, expression: rank(y) },
   ];
-}
-
-/** The place of a value among those of its group for which the condition holds. */
-function rankWithin(of: string, condition: string, groups: readonly string[]): string {
-  return `CASE WHEN ${condition} THEN ${meanRank(of, [...groups, condition])} END`;
 }
 
 /** The place of a value among the sorted ones, equal values sharing the mean of theirs. */
@@ -257,14 +253,8 @@ function windowsOf({ window }: Series, { dimensions, writer }: ComputedPlace): W
   const partition = within.length === 0 ? [] : [`PARTITION BY ${within.join(', ')}`];
   let known: readonly string[] | null = null;
   // Written where it is wanted alone: an order of texts binds them, and what is bound has to be named in the query.
-  const sorted = (): readonly string[] => {
-    known ??= clause(
-      'ORDER BY',
-      along.map((dimension) => orderTerm(sortKey(dimension, writer), 'asc')),
-      ', ',
-    );
-    return known;
-  };
+  const terms = (): readonly string[] => along.map((dimension) => orderTerm(sortKey(dimension, writer), 'asc'));
+  const sorted = (): readonly string[] => (known ??= clause('ORDER BY', terms(), ', '));
   const frame = (before: string): string =>
     `(${[...partition, ...sorted(), `ROWS BETWEEN ${before} PRECEDING AND CURRENT ROW`].join(' ')})`;
   return {

@@ -7,7 +7,10 @@ import { AppError, isAppError } from '../../shared/app-error.js';
 import { cellFrom } from '../cells.js';
 import { Gate } from '../sandbox/gate.js';
 import { quotedName } from '../sql-text.js';
-import { compilePlan, type PlanAnswer, type TableColumn } from './plan-compiler.js';
+import type { TableColumn } from '../../plan/plan-columns.js';
+import { type CompiledPlan, compilePlan } from './plan-compiler.js';
+
+type PlanAnswer = ReturnType<CompiledPlan['finish']>;
 
 export { listing } from '../../ports/plans.fixture.js';
 

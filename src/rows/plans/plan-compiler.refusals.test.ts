@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { AnalysisPlan, Filter } from '../../ports/analysis-plan.js';
 import { isAppError } from '../../shared/app-error.js';
 import { aggregate, COUNT, listing } from './plan-compiler.fixture.js';
-import { compilePlan, type TableColumn } from './plan-compiler.js';
+import type { TableColumn } from '../../plan/plan-columns.js';
+import { compilePlan } from './plan-compiler.js';
 
 const COLUMNS: readonly TableColumn[] = [
   { physical: 'c0', name: 'Sold at', type: 'time' },

@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { AnalysisPlan, Filter, Measure, RowsPlan } from '../../ports/analysis-plan.js';
 import type { Cell } from '../../ports/table.js';
 import { aggregate, listing, PlanTable } from './plan-compiler.fixture.js';
-import { compilePlan, type TableColumn } from './plan-compiler.js';
+import type { TableColumn } from '../../plan/plan-columns.js';
+import { compilePlan } from './plan-compiler.js';
 
 const COLUMNS: readonly TableColumn[] = [
   { physical: 'c0', name: 'Sold at', type: 'time' },

@@ -20,8 +20,6 @@ import {
 import { columnsNeeded, selectionOf } from './selection.js';
 import { type FinishedQuery, statisticQuery } from './statistics.js';
 
-export type { TableColumn } from '../../plan/plan-columns.js';
-
 export interface CompiledPlan {
   /**
    * Selects from the relation `visible`, by physical names, one row more than the caller wants so that it sees a cut. It follows
@@ -37,8 +35,6 @@ export interface CompiledPlan {
   /** Makes the answer of what `sql` gives. */
   readonly finish: FinishedQuery['finish'];
 }
-
-export type PlanAnswer = ReturnType<FinishedQuery['finish']>;
 
 interface CompileOptions {
   readonly maxRows: number;
@@ -154,17 +150,12 @@ function rowsQuery(plan: Rows, table: PlanColumns, writer: PlanWriter, most: num
     selected({ expression: writer.column(column), name: writer.label(column.visible) }),
   );
   const within = listed.each.length > 0 && own !== null;
+  // Equal rows are one group; so that the limit can be counted within others, these belong to what is equal.
+  const distinct = plan.distinct === true ? [...new Set([...listed.wanted, ...listed.each])] : [];
+  const written = (some: readonly PlanColumn[]): readonly string[] => some.map((column) => writer.column(column));
   const clauses = [
-    ...(plan.distinct === true ? [`GROUP BY ${distinctKeys(listed).join(', ')}`] : []),
-    ...(within
-      ? [
-          qualifyClause(
-            listed.each.map((column) => writer.column(column)),
-            orderOf(listed),
-            { limit: own, skip },
-          ),
-        ]
-      : []),
+    ...clause('GROUP BY', written(distinct), ', '),
+    ...(within ? [qualifyClause(written(listed.each), orderOf(listed), { limit: own, skip })] : []),
     ...clause('ORDER BY', [...(within ? eachFirst(listed) : []), ...orderOf(listed)], ', '),
     ...limitClause(within ? most : tighter(own, most), within ? 0 : skip),
   ];
@@ -172,11 +163,6 @@ function rowsQuery(plan: Rows, table: PlanColumns, writer: PlanWriter, most: num
     statement: steps.statement(outputs, clauses),
     columns: listed.wanted.map(({ visible, type }) => ({ name: visible, type })),
   };
-}
-
-/** Equal rows are one group; so that the limit can be counted within others, these belong to what is equal. */
-function distinctKeys({ wanted, each, writer }: Listed): readonly string[] {
-  return [...new Set([...wanted, ...each])].map((column) => writer.column(column));
 }
 
 function eachFirst({ each, order, writer }: Listed): readonly string[] {

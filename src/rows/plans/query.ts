@@ -5,12 +5,6 @@ import { AppError } from '../../shared/app-error.js';
 import { quotedName, quotedText } from '../sql-text.js';
 import { assertFinite, assertKnown, storable } from './plan-checks.js';
 
-/** One column of a query's result or of a step: its expression and its name, quoted. */
-interface Selected {
-  readonly expression: string;
-  readonly name: string;
-}
-
 /**
  * A query as it grows: named steps (WITH), each over the one before, and conditions that wait for the next of them. Rows are
  * always those of `relation` that fit what waits.
@@ -47,12 +41,12 @@ export class Steps {
     const listed = added.map(({ expression, column }) => ({ expression, name: this.writer.column(column) }));
     const all = this.columns.length === 0 && added.length > 0 && this.writer.relation === 'visible';
     const before = all ? [] : [this.writer.everything(this.columns)];
-    this.push(name, [...before, ...listed.map(selected)], []);
+    this.push(name, [...before, ...listed.map(selected)]);
     this.columns = [...this.columns, ...added.map(({ column }) => column)];
   }
 
   /** A step that gives something else than the rows. */
-  push(name: string, outputs: readonly string[], clauses: readonly string[]): void {
+  push(name: string, outputs: readonly string[], clauses: readonly string[] = []): void {
     this.pushText(name, this.lines(outputs, clauses, '  '));
   }
 
@@ -65,7 +59,7 @@ export class Steps {
   }
 
   /** The whole query; what runs follows a WITH that gives the table, so that its own steps begin with a comma. */
-  statement(outputs: readonly string[], clauses: readonly string[]): string {
+  statement(outputs: readonly string[], clauses: readonly string[] = []): string {
     const last = this.lines(outputs, clauses, '');
     if (this.steps.length === 0) return last;
     const follows = this.writer.relation === 'visible';
@@ -88,18 +82,13 @@ export class Steps {
   }
 }
 
-export function selected({ expression, name }: Selected): string {
+/** One column of a query's result or of a step; its name is quoted. */
+export function selected({ expression, name }: { readonly expression: string; readonly name: string }): string {
   return expression === name ? name : `${expression} AS ${name}`;
 }
 
 export function clause(word: string, terms: readonly string[], separator: string): readonly string[] {
   return terms.length === 0 ? [] : [`${word} ${terms.join(separator)}`];
-}
-
-/** A column of a result that rows can be sorted by. */
-interface Sortable {
-  readonly label: string;
-  readonly ranked?: readonly string[] | undefined;
 }
 
 /** One term of ORDER BY; what has no value comes last, in both directions. */
@@ -108,9 +97,12 @@ export function orderTerm(expression: string, direction: PlanOrder['direction'])
   return `${expression}${direction === 'desc' ? ' DESC' : ''} NULLS LAST`;
 }
 
-/** Texts that have an order of their own are sorted by it. */
-export function sortKey(column: Sortable, writer: PlanWriter): string {
-  return rankedKey(writer.label(column.label), column.ranked, writer);
+/** Of a column of the result. Texts that have an order of their own are sorted by it. */
+export function sortKey(
+  { label, ranked }: { readonly label: string; readonly ranked?: readonly string[] | undefined },
+  writer: PlanWriter,
+): string {
+  return rankedKey(writer.label(label), ranked, writer);
 }
 
 export function rankedKey(expression: string, ranked: readonly string[] | undefined, writer: PlanWriter): string {
@@ -123,15 +115,14 @@ export function limitClause(limit: number | null, skip = 0): readonly string[] {
 }
 
 /** Which of the rows stay within each combination: from the first that is not passed over. */
-export function qualifyClause(each: readonly string[], order: readonly string[], { limit, skip }: Choice): string {
+export function qualifyClause(
+  each: readonly string[],
+  order: readonly string[],
+  { limit, skip }: { readonly limit: number; readonly skip: number },
+): string {
   const sorted = order.length === 0 ? '' : ` ORDER BY ${order.join(', ')}`;
   const place = `row_number() OVER (PARTITION BY ${each.join(', ')}${sorted})`;
   return skip === 0 ? `QUALIFY ${place} <= ${limit}` : `QUALIFY ${place} BETWEEN ${skip + 1} AND ${skip + limit}`;
-}
-
-interface Choice {
-  readonly limit: number;
-  readonly skip: number;
 }
 
 /** The rows that a figure inside a condition is over. */
@@ -144,8 +135,8 @@ export interface FigureScope {
 export interface PlanContext {
   readonly columns: PlanColumns;
   readonly writer: PlanWriter;
-  /** For figures over the rows that fit the plan's other conditions, and over all rows; null where no figure can stand. */
-  readonly scope: { readonly matching: FigureScope; readonly all: (columns: readonly string[]) => FigureScope } | null;
+  /** For figures over the rows that fit the plan's other conditions, and over all rows. */
+  readonly scope: { readonly matching: FigureScope; readonly all: (columns: readonly string[]) => FigureScope };
 }
 
 /** A figure over rows, as a value. */

@@ -32,7 +32,7 @@ const QUERIES: Readonly<Record<StatisticMethod, (material: Material) => string>>
   student_t_test: groupsOfNumbers,
   mann_whitney: rankedGroups,
   paired_t_test: differences,
-  one_sample_t_test: moments,
+  one_sample_t_test: (material) => material.steps.statement(moments(material)),
   anova: spreadOfGroups,
   kruskal_wallis: spreadOfRanks,
   chi_square: chiSquare,
@@ -47,8 +47,10 @@ export function statisticQuery(plan: StatisticPlan, table: PlanColumns, writer: 
   assertKnown(plan.method, STATISTIC_METHODS);
   const method = METHODS[plan.method];
   assertFits(plan, method);
-  const selection = selectionOf(plan, table, writer);
-  const statement = QUERIES[plan.method](materialOf(plan, method, selection));
+  const material = materialOf(plan, method, selectionOf(plan, table, writer));
+  // Each pair of a matrix, and each column that is described, has rows of its own.
+  if (plan.method !== 'correlation_matrix' && plan.method !== 'describe') complete(material);
+  const statement = QUERIES[plan.method](material);
   return { statement, most: MOST_SHAPIRO, finish: (rows) => finishStatistic(plan, rows) };
 }
 
@@ -91,27 +93,31 @@ function materialOf(plan: StatisticPlan, method: MethodNeeds, selection: ReturnT
     if (writer.guarded) return `${stored}::DOUBLE`;
     return column.type === 'boolean' ? `${stored}::INTEGER` : stored;
   });
-  const by = method.by && plan.by !== null ? writer.column(columns.named(plan.by)) : null;
-  return { steps, columns, values, by };
+  const by = method.by && plan.by !== null ? writer.column(columns.named(plan.by)) : '';
+  const figure: Material['figure'] = (aggregate, [first = '', second]) => {
+    const centre = figureOver(`avg(${first})`, { relation: steps.relation, where: [] });
+    return aggregateSql(aggregate, { x: first, y: second, centre }, steps.writer);
+  };
+  const [x = '', y = ''] = values;
+  return { steps, values, x, y, by, figure };
 }
 
 /** What a statistic is made of: the rows, and the expressions of its columns. */
 interface Material {
   readonly steps: Steps;
-  readonly columns: PlanColumns;
   readonly values: readonly string[];
-  readonly by: string | null;
-}
-
-/** A figure of the rows that wait. */
-function figure(aggregate: FormulaAggregate, [x = '', y]: readonly string[], { steps }: Material): string {
-  const centre = figureOver(`avg(${x})`, { relation: steps.relation, where: [] });
-  return aggregateSql(aggregate, { x, y, centre }, steps.writer);
+  /** The first of the values, and the second. */
+  readonly x: string;
+  readonly y: string;
+  /** Tells the groups; empty where there are none. */
+  readonly by: string;
+  /** A figure of the rows that wait. */
+  readonly figure: (aggregate: FormulaAggregate, of: readonly string[]) => string;
 }
 
 /** Leaves out the rows that lack a value in one of the columns. */
 function complete({ steps, values, by }: Material): void {
-  const needed = by === null ? values : [...values, by];
+  const needed = by === '' ? values : [...values, by];
   steps.where(needed.map((value) => `${value} IS NOT NULL`));
 }
 
@@ -119,87 +125,63 @@ function as(expression: string, name: string): string {
   return `${expression} AS "${name}"`;
 }
 
-function onePair(material: Material): string {
-  complete(material);
-  const found = figure('correlation', material.values, material);
-  return material.steps.statement([as(found, 'correlation'), as('count(*)', 'pairs')], []);
+function onePair({ steps, values, figure }: Material): string {
+  return steps.statement([as(figure('correlation', values), 'correlation'), as('count(*)', 'pairs')]);
 }
 
 function ranksOfPair(material: Material): string {
-  complete(material);
-  const { steps, values } = material;
-  const [x = '', y = ''] = values;
-  const ranks = [as(meanRank(x), 'rank_1'), as(meanRank(y), 'rank_2')];
-  steps.push('ranked', ranks, []);
-  const found = figure('correlation', ['"rank_1"', '"rank_2"'], material);
-  return steps.statement([as(found, 'correlation'), as('count(*)', 'pairs')], []);
+  const { steps, x, y } = material;
+  steps.push('ranked', [as(meanRank(x), 'rank_1'), as(meanRank(y), 'rank_2')]);
+  return onePair({ ...material, values: ['"rank_1"', '"rank_2"'] });
 }
 
 /** Each two columns over the rows that have both. */
-function correlationMatrix(material: Material): string {
-  const { values, steps } = material;
+function correlationMatrix({ steps, values, figure }: Material): string {
   const outputs = values.flatMap((x, first) =>
     values.slice(first + 1).flatMap((y, more) => {
       const pair = `${first + 1} and ${first + more + 2}`;
       return [
-        as(figure('correlation', [x, y], material), `correlation of ${pair}`),
+        as(figure('correlation', [x, y]), `correlation of ${pair}`),
         as(`regr_count(${x}, ${y})`, `pairs of ${pair}`),
       ];
     }),
   );
-  return steps.statement(outputs, []);
+  return steps.statement(outputs);
 }
 
-function crossMoments(material: Material): string {
-  complete(material);
-  const { values, steps } = material;
+function crossMoments({ steps, values }: Material): string {
   const means = values.map((x, index) => as(`avg(${x})`, `mean of ${index + 1}`));
   const covariances = values.flatMap((x, first) =>
     values
       .slice(first)
       .map((y, more) => as(`covar_pop(${x}, ${y})`, `covariance of ${first + 1} and ${first + more + 1}`)),
   );
-  return steps.statement([as('count(*)', 'rows'), ...means, ...covariances], []);
+  return steps.statement([as('count(*)', 'rows'), ...means, ...covariances]);
 }
 
-function differences(material: Material): string {
-  complete(material);
-  const { values, steps } = material;
-  const [x = '', y = ''] = values;
-  return steps.statement(
-    [
-      as('count(*)', 'pairs'),
-      as(`avg(${x})`, 'mean of the first'),
-      as(`avg(${y})`, 'mean of the second'),
-      as(`avg(${x} - ${y})`, 'mean of the differences'),
-      as(figure('variance', [`${x} - ${y}`], material), 'variance of the differences'),
-    ],
-    [],
-  );
+function differences({ steps, x, y, figure }: Material): string {
+  return steps.statement([
+    as('count(*)', 'pairs'),
+    as(`avg(${x})`, 'mean of the first'),
+    as(`avg(${y})`, 'mean of the second'),
+    as(`avg(${x} - ${y})`, 'mean of the differences'),
+    as(figure('variance', [`${x} - ${y}`]), 'variance of the differences'),
+  ]);
 }
 
-function moments(material: Material): string {
-  complete(material);
-  const [x = ''] = material.values;
-  const variance = figure('variance', [x], material);
-  return material.steps.statement([as('count(*)', 'rows'), as(`avg(${x})`, 'mean'), as(variance, 'variance')], []);
+function moments({ x, figure }: Material): readonly string[] {
+  return [as('count(*)', 'rows'), as(`avg(${x})`, 'mean'), as(figure('variance', [x]), 'variance')];
 }
 
-function shape(material: Material): string {
-  complete(material);
-  const { steps, values } = material;
-  const skewness = figure('skewness_pop', values, material);
-  const kurtosis = figure('kurtosis_pop', values, material);
-  return steps.statement([as('count(*)', 'rows'), as(skewness, 'skewness'), as(kurtosis, 'kurtosis')], []);
+function shape({ steps, values, figure }: Material): string {
+  const [skewness, kurtosis] = [figure('skewness_pop', values), figure('kurtosis_pop', values)];
+  return steps.statement([as('count(*)', 'rows'), as(skewness, 'skewness'), as(kurtosis, 'kurtosis')]);
 }
 
 /** All values, or as many as the method takes, evenly from the lowest to the highest. */
-function sortedValues(material: Material): string {
-  complete(material);
-  const { steps, values } = material;
-  const [x = ''] = values;
+function sortedValues({ steps, x }: Material): string {
   const place = `row_number() OVER (ORDER BY ${x})`;
-  steps.push('sorted', [as(`${x}::DOUBLE`, 'value'), as(place, 'place'), as('count(*) OVER ()', 'size')], []);
+  steps.push('sorted', [as(`${x}::DOUBLE`, 'value'), as(place, 'place'), as('count(*) OVER ()', 'size')]);
   // A place is kept where the number of those kept so far grows.
   steps.where([
     `"size" <= ${MOST_SHAPIRO} OR ("place" * ${MOST_SHAPIRO}) // "size" > (("place" - 1) * ${MOST_SHAPIRO}) // "size"`,
@@ -208,19 +190,19 @@ function sortedValues(material: Material): string {
 }
 
 /** A row per column, each over the rows that have it. */
-function described(material: Material): string {
-  const { steps, values } = material;
+function described({ steps, values, figure }: Material): string {
   const relation = steps.settled('fitting');
   const rows = values.map((x, index) => {
+    // One list for all three: each call of its own would sort again.
+    const quartiles = `quantile_cont(${x}, [0.25, 0.5, 0.75])`;
     const figures = [
       as(String(index + 1), 'position'),
       as(`count(${x})`, 'rows'),
       as(`count(*) - count(${x})`, 'missing'),
       as(`avg(${x})`, 'mean'),
-      as(figure('stddev', [x], material), 'standard deviation'),
+      as(figure('stddev', [x]), 'standard deviation'),
       as(`min(${x})::DOUBLE`, 'lowest'),
-      // One list for all three: each call of its own would sort again.
-      ...['25 %', 'median', '75 %'].map((name, place) => as(`(${quartiles(x)})[${place + 1}]`, name)),
+      ...['25 %', 'median', '75 %'].map((name, place) => as(`(${quartiles})[${place + 1}]`, name)),
       as(`max(${x})::DOUBLE`, 'highest'),
     ];
     return `SELECT ${figures.join(', ')} FROM ${relation}`;
@@ -229,32 +211,17 @@ function described(material: Material): string {
   return steps.statement(['* EXCLUDE ("position")'], ['ORDER BY "position"']);
 }
 
-function quartiles(x: string): string {
-  return `quantile_cont(${x}, [0.25, 0.5, 0.75])`;
-}
-
-/** One more than a comparison can take, so that it sees when there are too many. */
-const GROUPS = 3;
+/** One more group than a comparison can take, so that it sees when there are too many. */
+const FIRST_GROUPS = ['GROUP BY 1', 'ORDER BY 1', 'LIMIT 3'];
 
 function groupsOfNumbers(material: Material): string {
-  complete(material);
-  const { steps, values, by } = material;
-  const [x = ''] = values;
-  const variance = figure('variance', [x], material);
-  const outputs = [as(by ?? '', 'group'), as('count(*)', 'rows'), as(`avg(${x})`, 'mean'), as(variance, 'variance')];
-  return steps.statement(outputs, ['GROUP BY 1', 'ORDER BY 1', `LIMIT ${GROUPS}`]);
+  return material.steps.statement([as(material.by, 'group'), ...moments(material)], FIRST_GROUPS);
 }
 
 /** The values with their ranks among all, and how many are equal to each. */
-function rank(material: Material): void {
-  complete(material);
-  const { steps, values, by } = material;
-  const [x = ''] = values;
-  steps.push(
-    'ranked',
-    [as(by ?? '', 'group'), as(x, 'value'), as(meanRank(x), 'rank'), as(`count(*) OVER (PARTITION BY ${x})`, 'equal')],
-    [],
-  );
+function rank({ steps, x, by }: Material): void {
+  const equal = `count(*) OVER (PARTITION BY ${x})`;
+  steps.push('ranked', [as(by, 'group'), as(x, 'value'), as(meanRank(x), 'rank'), as(equal, 'equal')]);
 }
 
 /** Over all values: each of t equal ones brings t^2 - 1, together t^3 - t. */
@@ -262,34 +229,20 @@ const TIES = '(SELECT sum("equal"::DOUBLE * "equal" - 1) FROM ranked)';
 
 function rankedGroups(material: Material): string {
   rank(material);
-  const outputs = [
-    '"group"',
-    as('count(*)', 'rows'),
-    as('avg("value")', 'mean'),
-    as('sum("rank")', 'sum of ranks'),
-    as(TIES, 'ties'),
-  ];
-  return material.steps.statement(outputs, ['GROUP BY 1', 'ORDER BY 1', `LIMIT ${GROUPS}`]);
+  const figures = [as('count(*)', 'rows'), as('avg("value")', 'mean'), as('sum("rank")', 'sum of ranks')];
+  return material.steps.statement(['"group"', ...figures, as(TIES, 'ties')], FIRST_GROUPS);
 }
 
 function spreadOfGroups(material: Material): string {
-  complete(material);
-  const { steps, values, by } = material;
-  const [x = ''] = values;
-  const mean = steps.settled('complete');
-  const variance = figure('variance', [x], material);
-  const own = [as(by ?? '', 'group'), as('count(*)', 'rows'), as(`avg(${x})`, 'mean'), as(variance, 'variance')];
-  steps.push('groups', own, ['GROUP BY 1']);
-  const distance = `"mean" - (SELECT avg(${x}) FROM ${mean})`;
-  return steps.statement(
-    [
-      as('count(*)', 'groups'),
-      as('sum("rows")', 'rows'),
-      as(`sum("rows" * power(${distance}, 2))`, 'between'),
-      as('sum(("rows" - 1) * coalesce("variance", 0))', 'within'),
-    ],
-    [],
-  );
+  const { steps, x, by } = material;
+  const complete = steps.settled('complete');
+  steps.push('groups', [as(by, 'group'), ...moments(material)], ['GROUP BY 1']);
+  return steps.statement([
+    as('count(*)', 'groups'),
+    as('sum("rows")', 'rows'),
+    as(`sum("rows" * power("mean" - (SELECT avg(${x}) FROM ${complete}), 2))`, 'between'),
+    as('sum(("rows" - 1) * coalesce("variance", 0))', 'within'),
+  ]);
 }
 
 function spreadOfRanks(material: Material): string {
@@ -297,32 +250,22 @@ function spreadOfRanks(material: Material): string {
   const { steps } = material;
   const middle = '((SELECT count(*) FROM ranked) + 1) / 2';
   steps.push('groups', ['"group"', as('count(*)', 'rows'), as('avg("rank")', 'mean rank')], ['GROUP BY 1']);
-  return steps.statement(
-    [
-      as('count(*)', 'groups'),
-      as('sum("rows")', 'rows'),
-      as(`sum("rows" * power("mean rank" - ${middle}, 2))`, 'spread'),
-      as(TIES, 'ties'),
-    ],
-    [],
-  );
+  return steps.statement([
+    as('count(*)', 'groups'),
+    as('sum("rows")', 'rows'),
+    as(`sum("rows" * power("mean rank" - ${middle}, 2))`, 'spread'),
+    as(TIES, 'ties'),
+  ]);
 }
 
-function chiSquare(material: Material): string {
-  complete(material);
-  const { steps, values } = material;
-  const [first = '', second = ''] = values;
-  steps.push('pairs', [as(first, 'first'), as(second, 'second'), as('count(*)', 'rows')], ['GROUP BY 1, 2']);
+function chiSquare({ steps, x, y }: Material): string {
+  steps.push('pairs', [as(x, 'first'), as(y, 'second'), as('count(*)', 'rows')], ['GROUP BY 1, 2']);
   const sides = ['first', 'second'].map((side) => as(`sum("rows") OVER (PARTITION BY "${side}")`, `rows of ${side}`));
-  steps.push('margins', ['*', ...sides], []);
-  const part = 'power("rows", 2) / ("rows of first"::DOUBLE * "rows of second")';
-  return steps.statement(
-    [
-      as('sum("rows")', 'rows'),
-      as('count(DISTINCT "first")', 'values of the first'),
-      as('count(DISTINCT "second")', 'values of the second'),
-      as(`sum(${part})`, 'spread'),
-    ],
-    [],
-  );
+  steps.push('margins', ['*', ...sides]);
+  return steps.statement([
+    as('sum("rows")', 'rows'),
+    as('count(DISTINCT "first")', 'values of the first'),
+    as('count(DISTINCT "second")', 'values of the second'),
+    as('sum(power("rows", 2) / ("rows of first"::DOUBLE * "rows of second"))', 'spread'),
+  ]);
 }

@@ -63,7 +63,7 @@ const JSON_VALUES = `
   json_array_length json_keys json_contains json json_structure json_pretty json_quote to_json array_to_json row_to_json json_object
   json_array json_merge_patch json_group_array json_group_object json_group_structure`;
 
-/** Allowed with constants only, and small or known ones: see `gate-bounds.ts`. */
+/** Allowed with constants only, and small or known ones: see `gate.ts`. */
 export const BOUNDED_FUNCTIONS: ReadonlySet<string> = new Set(
   (
     'repeat lpad rpad bar equi_width_bins format printf range generate_series from_json from_json_strict json_transform ' +

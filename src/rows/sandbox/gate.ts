@@ -186,7 +186,7 @@ export class Gate {
 }
 
 function assertBounded(name: string, args: unknown, asTable: boolean): void {
-  const problem = boundProblem(name, Array.isArray(args) ? args : [], asTable);
+  const problem = (CHECKS.get(name) ?? lengthProblem)(name, Array.isArray(args) ? args : [], asTable);
   if (problem !== null) throw notAllowed(problem);
 }
 
@@ -198,12 +198,9 @@ function assertType(type: unknown, depth: number): void {
     return;
   }
   const parts = isRecord(type) ? Object.values(type) : type;
-  if (isRecord(type)) assertKnownType(type['id']);
-  if (Array.isArray(parts)) for (const part of parts) assertType(part, depth + 1);
-}
-
-function assertKnownType(id: unknown): void {
+  const id = isRecord(type) ? type['id'] : undefined;
   if (typeof id === 'string' && !ALLOWED_TYPES.has(id)) throw notAllowed(`a cast to ${id} is not allowed`);
+  if (Array.isArray(parts)) for (const part of parts) assertType(part, depth + 1);
 }
 
 function assertNamedType(info: unknown): void {
@@ -276,6 +273,7 @@ const LENGTH_ARGUMENT: ReadonlyMap<string, number> = new Map([
   ['equi_width_bins', 2],
 ]);
 
+/** Why a call of one of the bounded functions is not allowed; null when it is. */
 type Check = (name: string, args: readonly unknown[], asTable: boolean) => string | null;
 
 const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
@@ -289,21 +287,13 @@ function each(names: string, check: Check): readonly (readonly [string, Check])[
   return names.split(' ').map((name) => [name, check]);
 }
 
-/** Why a call of one of the bounded functions is not allowed; null when it is. */
-function boundProblem(name: string, args: readonly unknown[], asTable: boolean): string | null {
-  return (CHECKS.get(name) ?? lengthProblem)(name, args, asTable);
-}
-
 function lengthProblem(name: string, args: readonly unknown[]): string | null {
   const length = args[LENGTH_ARGUMENT.get(name) ?? 1];
-  const isFine = length === undefined ? name === 'bar' : withinRepeats(constantNumber(length) ?? mostOf(length));
+  const most = constantNumber(length) ?? mostOf(length);
+  const isFine = length === undefined ? name === 'bar' : most !== null && most <= MOST_REPEATS;
   return isFine
     ? null
     : `${name}() is only allowed with a size of at most ${MOST_REPEATS}: a constant, or least(…, ${MOST_REPEATS})`;
-}
-
-function withinRepeats(length: number | null): boolean {
-  return length !== null && length <= MOST_REPEATS;
 }
 
 /** A width can make a text of any length, and `*` or a nested brace takes it from the data. */
@@ -316,12 +306,9 @@ function formatProblem(name: string, args: readonly unknown[]): string | null {
 /** The second argument is a type, written as JSON. */
 function structureProblem(name: string, [, structure]: readonly unknown[]): string | null {
   const text = constantText(structure);
-  return text !== null && isPlainStructure(text) ? null : `${name}() is only allowed with a constant structure`;
-}
-
-/** Each bracket is a level of the type, and of whoever reads its values. */
-function isPlainStructure(text: string): boolean {
-  return STRUCTURE.test(text) && (text.match(/[[{(]/g) ?? []).length <= MOST_BRACKETS;
+  // Each bracket is a level of the type, and of whoever reads its values.
+  const isPlain = text !== null && STRUCTURE.test(text) && (text.match(/[[{(]/g) ?? []).length <= MOST_BRACKETS;
+  return isPlain ? null : `${name}() is only allowed with a constant structure`;
 }
 
 /** It calls the function that the text names. */

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { type FileHandle, mkdtemp, open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -214,10 +215,7 @@ function rowsOf(outcome: SandboxOutcome, limits: QueryLimits): SandboxRows {
       throw new AppError('timed_out', `the query took longer than ${limits.timeoutMs / 1000} seconds and was stopped`);
     case 'unavailable':
       if (isDamage(outcome.message)) throw damagedRows(outcome.message);
-      throw new AppError('unavailable', 'the rows can not be read now', {
-        cause: outcome.message,
-        retryAfter: RETRY_AFTER_S,
-      });
+      throw unreadable(outcome.message);
   }
 }
 
@@ -269,7 +267,9 @@ class SandboxChild {
       this.said = (this.said + text).slice(-LAST_WORDS);
     });
     child.on('message', (reply: SandboxReply) => this.listener?.(reply));
-    this.ended = endOf(child).then(() => {
+    // Of a process that could not be started there is no `exit`, but an error.
+    const gone = once(child, 'exit').catch(() => undefined);
+    this.ended = gone.then(() => {
       this.listener?.(null);
       // What is left there harms nobody, and must not fail a request.
       return rm(tempDir, { recursive: true, force: true }).catch(() => undefined);
@@ -353,16 +353,4 @@ function commandFor(tempDir: string, memoryMb: number): readonly string[] {
   // WebAssembly, which loaders use, otherwise reserves more address space than there is.
   const limits = ['--max-old-space-size=256', '--disable-wasm-trap-handler', '--wasm-max-mem-pages=1024'];
   return [process.execPath, ...ENTRY.execArgv, ...limits, ENTRY.path, tempDir, String(memoryMb)];
-}
-
-/** Also of a process that could not be started, of which there is no `exit`. */
-function endOf(child: ChildProcess): Promise<void> {
-  return new Promise((resolve) => {
-    child.once('error', () => {
-      resolve();
-    });
-    child.once('exit', () => {
-      resolve();
-    });
-  });
 }

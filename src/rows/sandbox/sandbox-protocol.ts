@@ -1,5 +1,5 @@
 import type { FileFormat } from '../../ports/row-downloads.js';
-import type { Cell, JoinCount, ResultColumn, TableRelation } from '../../ports/table.js';
+import type { QueryResult, TableRelation } from '../../ports/table.js';
 
 /** A table that statements can read, in files. */
 export interface SandboxTable {
@@ -29,15 +29,9 @@ export type SandboxOutput =
 /** Name of a result in the process' own folder. */
 export const RESULT_FILE = 'result';
 
-export interface SandboxRows {
-  readonly columns: readonly ResultColumn[];
-  readonly rows: readonly (readonly Cell[])[];
-  readonly truncated: boolean;
-  readonly rowsScanned: number;
+export interface SandboxRows extends Omit<QueryResult, 'dbquery'> {
   /** Rows of the whole result; of a page alone. */
   readonly total?: number;
-  /** Of each relation along which the statement joins. */
-  readonly joins?: readonly JoinCount[] | undefined;
 }
 
 /** What a sandbox answers. After anything but `ready`, `rows`, `written` and `refused` it is thrown away. */

@@ -40,15 +40,12 @@ const UNRUN = /^(?:Parser|Binder|Catalog) Error/;
 export class SandboxSession {
   private readonly gate: Gate;
 
-  private constructor(
+  /** @param folder for a result that is written */
+  constructor(
     private readonly database: SandboxDatabase,
     private readonly folder: string,
   ) {
     this.gate = new Gate(database.catalog, database.visible);
-  }
-
-  static async open({ tables }: SandboxRequest, room: SandboxRoom): Promise<SandboxSession> {
-    return new SandboxSession(await SandboxDatabase.open(tables, room), room.tempDir);
   }
 
   async run(request: SandboxRequest): Promise<SandboxReply> {
@@ -285,10 +282,12 @@ const PARQUET = '(FORMAT parquet, COMPRESSION zstd, USE_TMP_FILE false)';
 /** Characters that are written at once. */
 const PIECE = 256 * 1024;
 
-type Result = Omit<SandboxRows, 'rowsScanned'>;
-
 /** Takes rows off a stream until the result is full; of a page it passes over those before, and counts all. */
-async function readRows(stream: DuckDBResult, maxRows: number, skip: number | null): Promise<Result> {
+async function readRows(
+  stream: DuckDBResult,
+  maxRows: number,
+  skip: number | null,
+): Promise<Omit<SandboxRows, 'rowsScanned'>> {
   const columns = columnsOf(stream);
   const taken = new TakenRows(maxRows, JSON.stringify(columns).length);
   const { rows } = taken;

@@ -1,7 +1,7 @@
 import '../../adapters/processes/private-files.js';
 import { messageOf } from '../../shared/app-error.js';
 import type { SandboxReply, SandboxRequest } from './sandbox-protocol.js';
-import { SandboxSession } from './sandbox-session.js';
+import { SandboxDatabase, SandboxSession } from './sandbox-session.js';
 
 /**
  * A process that runs one statement after the other over one datasource, whichever the first is about. It is started under an
@@ -25,7 +25,8 @@ tell({ kind: 'ready' });
 
 async function answer(request: SandboxRequest): Promise<SandboxReply> {
   try {
-    session ??= await SandboxSession.open(request, { tempDir, memoryMb: Number(memoryMb) });
+    const room = { tempDir, memoryMb: Number(memoryMb) };
+    session ??= new SandboxSession(await SandboxDatabase.open(request.tables, room), tempDir);
   } catch (error) {
     return { kind: 'unavailable', message: messageOf(error) };
   }

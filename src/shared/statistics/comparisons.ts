@@ -76,47 +76,32 @@ export function mannWhitneyTest({ first, second, ties }: RankedGroups): TestResu
   return { statistic, pValue: tail === null ? null : Math.min(1, 2 * tail), degrees: null };
 }
 
-export interface SquareSums {
-  readonly groups: number;
-  readonly rows: number;
-  readonly between: number;
-  readonly within: number;
-}
+type Figures<Name extends string> = Readonly<Record<Name, number>>;
 
-/** Whether the means of several groups differ. */
-export function analysisOfVariance({ groups, rows, between, within }: SquareSums): TestResult {
+/** Whether the means of several groups differ, by the sums of squares between them and within. */
+export function analysisOfVariance(found: Figures<'groups' | 'rows' | 'between' | 'within'>): TestResult {
+  const { groups, rows, between, within } = found;
   const [above, below] = [groups - 1, rows - groups];
   if (above < 1 || below < 1 || !(within > 0)) return NOTHING;
   const statistic = between / above / (within / below);
   return { statistic, pValue: fUpper(statistic, above, below), degrees: above };
 }
 
-export interface RankSpread {
-  readonly groups: number;
-  readonly rows: number;
-  /** Over the groups, their size times the square of the distance of their mean rank from that of all. */
-  readonly spread: number;
-  readonly ties: number;
-}
-
-/** Whether the ranks of several groups differ, corrected for ties. */
-export function kruskalWallisTest({ groups, rows, spread, ties }: RankSpread): TestResult {
+/**
+ * Whether the ranks of several groups differ, corrected for ties. `spread`: over the groups, their size times the square of the distance of their
+ * mean rank from that of all.
+ */
+export function kruskalWallisTest(found: Figures<'groups' | 'rows' | 'spread' | 'ties'>): TestResult {
+  const { groups, rows, spread, ties } = found;
   const correction = 1 - ties / (rows ** 3 - rows);
   if (groups < 2 || rows < 2 || !(correction > 0)) return NOTHING;
   const statistic = ((12 / (rows * (rows + 1))) * spread) / correction;
   return { statistic, pValue: chiSquareUpper(statistic, groups - 1), degrees: groups - 1 };
 }
 
-export interface Contingency {
-  readonly rows: number;
-  readonly firstValues: number;
-  readonly secondValues: number;
-  /** Over the pairs of values, the square of their count by the product of the counts of both. */
-  readonly spread: number;
-}
-
-/** Whether two columns of categories depend on each other. */
-export function chiSquareTest({ rows, firstValues, secondValues, spread }: Contingency): TestResult {
+/** Whether two columns of categories depend on each other. `spread`: over the pairs of values, the square of their count by the product of both counts. */
+export function chiSquareTest(found: Figures<'rows' | 'firstValues' | 'secondValues' | 'spread'>): TestResult {
+  const { rows, firstValues, secondValues, spread } = found;
   const degrees = (firstValues - 1) * (secondValues - 1);
   if (degrees < 1 || rows < 1) return NOTHING;
   const statistic = Math.max(0, rows * (spread - 1));

@@ -118,14 +118,11 @@ function predicted({ intercept, slopes }: Regression, at: readonly number[]): nu
   return slopes.reduce((sum, { coefficient }, index) => sum + coefficient * (at[index] ?? 0), intercept.coefficient);
 }
 
-interface Compared {
-  readonly result: TestResult;
-  readonly names: readonly [string, string];
-  readonly means: readonly [number | null, number | null];
-}
-
-function comparison({ result, names, means }: Compared): StatisticTable {
-  const { statistic, pValue, degrees } = result;
+function comparison(
+  { statistic, pValue, degrees }: TestResult,
+  names: readonly [string, string],
+  means: readonly [number | null, number | null],
+): StatisticTable {
   const labels = names.map((name) => `mean of ${name}`);
   const different = labels[0] === labels[1] ? [`${labels[0] ?? ''} (1)`, `${labels[1] ?? ''} (2)`] : labels;
   return table(['statistic', 'p-value', 'degrees of freedom', ...different], [[statistic, pValue, degrees, ...means]]);
@@ -155,7 +152,7 @@ function meansOfGroups(
 ): StatisticTable {
   const groups = twoGroups(request, raw);
   const [a, b] = [sampleIn(groups[0], 1), sampleIn(groups[1], 1)];
-  return comparison({ result: test(a, b), names: namesOf(groups), means: [a.mean, b.mean] });
+  return comparison(test(a, b), namesOf(groups), [a.mean, b.mean]);
 }
 
 function mannWhitney(request: StatisticRequest, raw: RawRows): StatisticTable {
@@ -163,13 +160,12 @@ function mannWhitney(request: StatisticRequest, raw: RawRows): StatisticTable {
   const ranked = (row: Row): { n: number; rankSum: number } => ({ n: countAt(row, 1), rankSum: countAt(row, 3) });
   const [first, second] = [ranked(groups[0]), ranked(groups[1])];
   const result = mannWhitneyTest({ first, second, ties: countAt(groups[0], 4) });
-  return comparison({ result, names: namesOf(groups), means: [figureAt(groups[0], 2), figureAt(groups[1], 2)] });
+  return comparison(result, namesOf(groups), [figureAt(groups[0], 2), figureAt(groups[1], 2)]);
 }
 
 function paired({ columns: [first = '', second = ''] }: StatisticRequest, [row]: RawRows): StatisticTable {
   const differences = { n: countAt(row, 0), mean: figureAt(row, 3), variance: figureAt(row, 4) };
-  const result = oneSampleTest(differences, 0);
-  return comparison({ result, names: [first, second], means: [figureAt(row, 1), figureAt(row, 2)] });
+  return comparison(oneSampleTest(differences, 0), [first, second], [figureAt(row, 1), figureAt(row, 2)]);
 }
 
 function oneSample({ columns: [column = ''], value = 0 }: StatisticRequest, [row]: RawRows): StatisticTable {

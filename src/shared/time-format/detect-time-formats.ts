@@ -31,10 +31,7 @@ function isEpoch(texts: readonly string[], epoch: typeof SECONDS): boolean {
   return texts.every((text) => epoch.pattern.test(text) && Number(text) >= epoch.from && Number(text) <= epoch.to);
 }
 
-interface Reading {
-  readonly format: string;
-  readonly order: DateOrder;
-  readonly isTwelveHour: boolean;
+interface Reading extends TimeFormatCandidate {
   readonly runsOneWay: boolean;
 }
 
@@ -44,8 +41,7 @@ function readingsOf(texts: readonly string[], candidates: readonly TimeFormatCan
     if (readings.some((reading) => reading.order === candidate.order)) return readings;
     const times = timesOf(texts, candidate);
     if (times === null) return readings;
-    const { format, order, isTwelveHour } = candidate;
-    return [...readings, { format, order, isTwelveHour, runsOneWay: runsOneWay(times) }];
+    return [...readings, { ...candidate, runsOneWay: runsOneWay(times) }];
   }, []);
 }
 

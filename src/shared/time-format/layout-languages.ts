@@ -72,51 +72,67 @@ function numeric(field: NumberField, pad: Padding = 'zero'): TimeToken {
   return { kind: 'number', field, pad };
 }
 
+function name(field: 'month' | 'weekday', long: boolean): TimeToken {
+  return { kind: 'name', field, long };
+}
+
 function offset(style: OffsetStyle, zulu: boolean): TimeToken {
   return { kind: 'offset', style, zulu };
 }
 
-const SHORT_MONTH: TimeToken = { kind: 'name', field: 'month', long: false };
-const LONG_MONTH: TimeToken = { kind: 'name', field: 'month', long: true };
-const SHORT_WEEKDAY: TimeToken = { kind: 'name', field: 'weekday', long: false };
-const LONG_WEEKDAY: TimeToken = { kind: 'name', field: 'weekday', long: true };
-const ZONE_NAME: TimeToken = { kind: 'zoneName' };
-
-/** The reference time of Go, piece by piece; where two pieces begin alike the longer one stands first. */
-const GO_PIECES: Spellings = [
-  ['January', LONG_MONTH],
-  ['Jan', SHORT_MONTH],
-  ['Monday', LONG_WEEKDAY],
-  ['Mon', SHORT_WEEKDAY],
-  ['MST', ZONE_NAME],
-  ['2006', numeric('year')],
-  ['002', null],
-  ['__2', null],
-  ['-07:00:00', null],
-  ['-070000', null],
-  ['Z07:00', offset('colon', true)],
-  ['Z0700', offset('compact', true)],
-  ['Z07', offset('hours', true)],
-  ['-07:00', offset('colon', false)],
-  ['-0700', offset('compact', false)],
-  ['-07', offset('hours', false)],
-  ['01', numeric('month')],
-  ['02', numeric('day')],
-  ['03', numeric('hour12')],
-  ['04', numeric('minute')],
-  ['05', numeric('second')],
-  ['06', numeric('shortYear')],
-  ['15', numeric('hour')],
-  ['PM', { kind: 'meridiem', lower: false }],
-  ['pm', { kind: 'meridiem', lower: true }],
-  ['1', numeric('month', 'none')],
-  ['_2006', null],
-  ['_2', numeric('day', 'blank')],
-  ['2', numeric('day', 'none')],
-  ['3', numeric('hour12', 'none')],
-  ['4', numeric('minute', 'none')],
-  ['5', numeric('second', 'none')],
+/**
+ * How each token is written: in Go, as a directive of strftime (as the row store's own knows them), and as a run of one letter in Unicode. Of several
+ * spellings the preferred one stands first. Capital Y and D are read the way Moment means them (year, day of the month): nobody writes week years
+ * or days of the year on purpose as often as by this other convention.
+ */
+const TOKENS: readonly (readonly [token: TimeToken, go: string, strftime: string, unicode: string])[] = [
+  [numeric('year'), '2006', 'Y', 'yyyy YYYY uuuu y u'],
+  [numeric('shortYear'), '06', 'y', 'yy YY'],
+  [numeric('month'), '01', 'm', 'MM'],
+  [numeric('month', 'none'), '1', '-m', 'M'],
+  [numeric('day'), '02', 'd', 'dd DD'],
+  [numeric('day', 'none'), '2', '-d', 'd D'],
+  [numeric('day', 'blank'), '_2', 'e', ''],
+  [numeric('hour'), '15', 'H', 'HH'],
+  [numeric('hour', 'none'), '', '-H', 'H'],
+  [numeric('hour', 'blank'), '', 'k', ''],
+  [numeric('hour12'), '03', 'I', 'hh'],
+  [numeric('hour12', 'none'), '3', '-I', 'h'],
+  [numeric('hour12', 'blank'), '', 'l', ''],
+  [numeric('minute'), '04', 'M', 'mm'],
+  [numeric('minute', 'none'), '4', '-M', 'm'],
+  [numeric('second'), '05', 'S', 'ss'],
+  [numeric('second', 'none'), '5', '-S', 's'],
+  [name('month', false), 'Jan', 'b h', 'MMM LLL'],
+  [name('month', true), 'January', 'B', 'MMMM LLLL'],
+  [name('weekday', false), 'Mon', 'a', 'EEE E EE ddd'],
+  [name('weekday', true), 'Monday', 'A', 'EEEE dddd'],
+  [{ kind: 'meridiem', lower: false }, 'PM', 'p', 'a A'],
+  [{ kind: 'meridiem', lower: true }, 'pm', 'P', 'aa'],
+  [offset('colon', true), 'Z07:00', '', 'XXX ZZZZZ'],
+  [offset('compact', true), 'Z0700', '', 'XX'],
+  [offset('hours', true), 'Z07', '', 'X'],
+  [offset('colon', false), '-07:00', ':z', 'xxx'],
+  [offset('compact', false), '-0700', 'z', 'xx Z ZZ ZZZ'],
+  [offset('hours', false), '-07', '', 'x'],
+  [{ kind: 'zoneName' }, 'MST', 'Z', 'zzz z VV'],
 ];
+
+function spellingsIn(language: 1 | 2 | 3): Spellings {
+  return TOKENS.flatMap((row) =>
+    row[language]
+      .split(' ')
+      .filter((spelling) => spelling !== '')
+      .map((spelling) => [spelling, row[0]] as const),
+  );
+}
+
+const GO_REFUSED = ['002', '__2', '_2006', '-07:00:00', '-070000'];
+
+/** The reference time of Go, piece by piece, the longest first: some begin like another. */
+const GO_PIECES: Spellings = [...spellingsIn(1), ...GO_REFUSED.map((spelling) => [spelling, null] as const)].sort(
+  ([one], [other]) => other.length - one.length,
+);
 
 const GO_FRACTION = /^([.,])(0{1,9}|9{1,9})(?!\d)/;
 
@@ -158,38 +174,12 @@ function isPartOfWord(text: string, end: number, spelling: string): boolean {
   return (spelling === 'Jan' || spelling === 'Mon') && /^[a-z]/.test(text.slice(end));
 }
 
-/** Directives as the row store's own strptime knows them (`%g` is milliseconds there, `%n` nanoseconds). */
 const DIRECTIVES: Spellings = [
-  ['Y', numeric('year')],
-  ['y', numeric('shortYear')],
-  ['m', numeric('month')],
-  ['-m', numeric('month', 'none')],
-  ['d', numeric('day')],
-  ['-d', numeric('day', 'none')],
-  ['e', numeric('day', 'blank')],
-  ['H', numeric('hour')],
-  ['-H', numeric('hour', 'none')],
-  ['k', numeric('hour', 'blank')],
-  ['I', numeric('hour12')],
-  ['-I', numeric('hour12', 'none')],
-  ['l', numeric('hour12', 'blank')],
-  ['M', numeric('minute')],
-  ['-M', numeric('minute', 'none')],
-  ['S', numeric('second')],
-  ['-S', numeric('second', 'none')],
+  ...spellingsIn(2),
+  // Milliseconds and nanoseconds are `%g` and `%n` in the row store.
   ['g', { kind: 'fraction', min: 1, max: 3 }],
   ['f', { kind: 'fraction', min: 1, max: 6 }],
   ['n', { kind: 'fraction', min: 1, max: 9 }],
-  ['b', SHORT_MONTH],
-  ['h', SHORT_MONTH],
-  ['B', LONG_MONTH],
-  ['a', SHORT_WEEKDAY],
-  ['A', LONG_WEEKDAY],
-  ['p', { kind: 'meridiem', lower: false }],
-  ['P', { kind: 'meridiem', lower: true }],
-  [':z', offset('colon', false)],
-  ['z', offset('compact', false)],
-  ['Z', ZONE_NAME],
   ['%', { kind: 'literal', text: '%' }],
 ];
 
@@ -222,58 +212,8 @@ export function fractionDirective(digits: number): string {
   return digits <= 6 ? '%f' : '%n';
 }
 
-/**
- * Runs of one letter, the preferred spelling of each token first. Capital Y and D are read the way Moment means them (year,
- * day of the month): nobody writes week years or days of the year on purpose as often as by this other convention.
- */
 const RUNS: Spellings = [
-  ['yyyy', numeric('year')],
-  ['YYYY', numeric('year')],
-  ['uuuu', numeric('year')],
-  ['y', numeric('year')],
-  ['u', numeric('year')],
-  ['yy', numeric('shortYear')],
-  ['YY', numeric('shortYear')],
-  ['MM', numeric('month')],
-  ['M', numeric('month', 'none')],
-  ['MMM', SHORT_MONTH],
-  ['MMMM', LONG_MONTH],
-  ['LLL', SHORT_MONTH],
-  ['LLLL', LONG_MONTH],
-  ['dd', numeric('day')],
-  ['DD', numeric('day')],
-  ['d', numeric('day', 'none')],
-  ['D', numeric('day', 'none')],
-  ['HH', numeric('hour')],
-  ['H', numeric('hour', 'none')],
-  ['hh', numeric('hour12')],
-  ['h', numeric('hour12', 'none')],
-  ['mm', numeric('minute')],
-  ['m', numeric('minute', 'none')],
-  ['ss', numeric('second')],
-  ['s', numeric('second', 'none')],
-  ['a', { kind: 'meridiem', lower: false }],
-  ['A', { kind: 'meridiem', lower: false }],
-  ['aa', { kind: 'meridiem', lower: true }],
-  ['EEE', SHORT_WEEKDAY],
-  ['E', SHORT_WEEKDAY],
-  ['EE', SHORT_WEEKDAY],
-  ['EEEE', LONG_WEEKDAY],
-  ['ddd', SHORT_WEEKDAY],
-  ['dddd', LONG_WEEKDAY],
-  ['XXX', offset('colon', true)],
-  ['XX', offset('compact', true)],
-  ['X', offset('hours', true)],
-  ['xxx', offset('colon', false)],
-  ['xx', offset('compact', false)],
-  ['x', offset('hours', false)],
-  ['Z', offset('compact', false)],
-  ['ZZ', offset('compact', false)],
-  ['ZZZ', offset('compact', false)],
-  ['ZZZZZ', offset('colon', true)],
-  ['zzz', ZONE_NAME],
-  ['z', ZONE_NAME],
-  ['VV', ZONE_NAME],
+  ...spellingsIn(3),
   // Not a letter of either language, and ISO 8601 is often written without quotes.
   ['T', { kind: 'literal', text: 'T' }],
 ];

@@ -46,6 +46,7 @@ function anyCase(name: string): string {
   return name.replaceAll(/[a-z]/gi, (letter) => `[${letter.toUpperCase()}${letter.toLowerCase()}]`);
 }
 
+/** A text as a regular expression that stands for nothing else, inside brackets too. */
 export function escapePattern(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, (letter) => `\\${letter}`);
 }

@@ -36,12 +36,8 @@ function epochTime(unit: 's' | 'ms', text: string): Date {
   const [whole = '', fraction = ''] = text.replace('-', '').split('.');
   const sign = text.startsWith('-') ? -1 : 1;
   const micros = BigInt(whole) * 1_000_000n + BigInt(fraction.padEnd(6, '0').slice(0, 6));
-  return new Date(floorToMillis(sign * Number(micros)));
-}
-
-/** Towards the past, also before 1970: a millisecond begins at its start. */
-function floorToMillis(micros: number): number {
-  return Math.floor(micros / 1000);
+  // Towards the past, also before 1970: a millisecond begins at its start.
+  return new Date(Math.floor((sign * Number(micros)) / 1000));
 }
 
 const START = {
@@ -63,7 +59,8 @@ function withPart(parts: ReadTime, token: TimeToken, text: string | undefined): 
   if (text === undefined) return parts;
   switch (token.kind) {
     case 'number':
-      if (token.field === 'shortYear') return { ...parts, year: centuryOf(Number(text)) + Number(text) };
+      // 69 to 99 are of the last century, as in POSIX, Go and the row store.
+      if (token.field === 'shortYear') return { ...parts, year: Number(text) + (Number(text) >= 69 ? 1900 : 2000) };
       return { ...parts, [token.field]: Number(text) };
     case 'name':
       return token.field === 'weekday' ? parts : { ...parts, month: monthNumber(text) };
@@ -78,11 +75,6 @@ function withPart(parts: ReadTime, token: TimeToken, text: string | undefined): 
     case 'zoneName':
       return parts;
   }
-}
-
-/** 69 to 99 are of the last century, as in POSIX, Go and the row store. */
-function centuryOf(year: number): number {
-  return year >= 69 ? 1900 : 2000;
 }
 
 function monthNumber(name: string): number {

@@ -16,14 +16,10 @@ const ASCII_WORD = /^[a-z0-9]+$/;
 export function wordsOf(text: string): readonly string[] {
   const words: string[] = [];
   for (const [run] of text.normalize('NFKC').toLowerCase().matchAll(RUN)) {
-    if (ASCII_WORD.test(run) || !IS_UNSPACED.test(run)) words.push(shortened(run));
+    if (ASCII_WORD.test(run) || !IS_UNSPACED.test(run)) words.push(run.slice(0, MAX_WORD));
     else pushPairs(run, words);
   }
   return words;
-}
-
-function shortened(word: string): string {
-  return word.length > MAX_WORD ? word.slice(0, MAX_WORD) : word;
 }
 
 function pushPairs(run: string, words: string[]): void {
