@@ -143,10 +143,6 @@ export function cleanFileName(given: string): string {
 
 function shortened(name: string): string {
   const ending = /\.[^.]{1,16}$/u.exec(name)?.[0] ?? '';
-  let kept = '';
-  for (const letter of name) {
-    if (kept.length + letter.length + ending.length > LONGEST) break;
-    kept += letter;
-  }
-  return kept + ending;
+  // Half a character must not be left.
+  return name.slice(0, LONGEST - ending.length).replace(/[\uD800-\uDBFF]$/, '') + ending;
 }

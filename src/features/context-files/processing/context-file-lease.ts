@@ -8,7 +8,9 @@ import { type ContextFile, MAX_PROCESSING_MS } from '../context-file.schema.js';
 const FREE = { ...NO_LEASE, interrupted: 0 } as const;
 
 /** What a finished processing came to. */
-export type Processed = Pick<ContextFile, 'attempt' | 'passages' | 'pages' | 'collectionId' | 'embeddingModel'>;
+export type Processed = Pick<ContextFile, 'passages' | 'pages' | 'collectionId' | 'embeddingModel'> & {
+  readonly attempt: string;
+};
 
 /** The state of processings in the document store, and what is told of it. Only who holds the lease changes it. */
 @Injectable()

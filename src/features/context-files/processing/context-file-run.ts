@@ -90,7 +90,7 @@ export class ContextFileRun extends JobProcessor<'context-file.process'> {
     const done = await this.leases.finish(file, processed);
     if (done !== null) await this.batches.removeOthers(done);
     // Deleted, or taken over, at the last moment: what was written does not count.
-    else if (processed.attempt !== null) await this.batches.removeAttempt(file, processed.attempt);
+    else await this.batches.removeWhere(file.companyId, { fileId: file.id, attempt: processed.attempt });
   }
 
   /** What has failed is the queue's to try again; only what nobody has tried follows, so that nothing goes round in circles. */
@@ -104,7 +104,7 @@ export class ContextFileRun extends JobProcessor<'context-file.process'> {
   }
 }
 
-export function overdueSentence(problem: string | null): string {
+function overdueSentence(problem: string | null): string {
   return `it could not be processed within 10 minutes${problem === null ? '' : `: ${problem}`}`;
 }
 
