@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { AnnotationsController } from './annotations/annotations.controller.js';
 import { AnnotationRepository, AnnotationsService } from './annotations/annotations.service.js';
 import { AppendService } from './append/append.service.js';
-import { DatasourceCompactor, DatasourceCompactProcessor, LifespanSweeper } from './compaction/datasource-compactor.js';
+import { DatasourceCompactor, LifespanSweeper } from './compaction/datasource-compactor.js';
 import { Histograms } from './data/histograms.js';
 import { InsertLedger, InsertReconciler } from './data/insert-ledger.js';
 import { InsertService } from './data/insert.service.js';
@@ -31,7 +31,7 @@ import { ImportPreparation } from './import/import-files.js';
 import { ImportLease } from './import/import-lease.js';
 import { ImportReconciler } from './import/import.reconciler.js';
 import { JoinableTables, KeptQueries } from './joinable-tables.facade.js';
-import { DatasourceFetchProcessor, DatasourceFetcher } from './places/datasource-fetcher.js';
+import { DatasourceFetcher } from './places/datasource-fetcher.js';
 import { FetchScheduler, PlaceResealer } from './places/fetch.scheduler.js';
 import { PlaceController } from './places/place.controller.js';
 import { PlaceFetcher } from './places/place-fetcher.js';
@@ -75,11 +75,9 @@ import { OrphanedUploads, UploadSweeper } from './upload/upload.sweeper.js';
     AnnotationRepository,
     AnnotationsService,
     AppendService,
-    DatasourceCompactProcessor,
     DatasourceCompactor,
     DatasourceFacade,
     DatasourceImporter,
-    DatasourceFetchProcessor,
     DatasourceFetcher,
     DatasourceReading,
     DatasourceRemover,

@@ -222,10 +222,10 @@ export interface Datasource extends BinDocument, Leased {
 /** Something is being done to its rows. */
 export const UPDATING = { updating: true, deletedAt: null } as const;
 
-/** What its users may change; null: it stays as it is. */
+/** What its users may change; left out: it stays as it is. */
 export interface DatasourceEdit {
-  readonly name: string | null;
-  readonly context: string | null;
+  readonly name?: string | null;
+  readonly context?: string | null;
 }
 
 /** What a caller asks for. */

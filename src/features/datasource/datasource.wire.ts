@@ -3,7 +3,7 @@ import { Envelope, onWire } from '../../http/envelope.wire.js';
 import { IsIdentifier, OptionalFlag, OptionalParts, OptionalText, Part, Text } from '../../http/fields.js';
 import { COLUMN_ROLES, COLUMN_TYPES, type ColumnRole, type ColumnType } from '../../ports/table.js';
 import { GRANULARITIES, SOURCE_TYPES, type Granularity, type SourceType } from './datasource.types.js';
-import type { Datasource, DatasourceDraft, DatasourceEdit } from './datasource.types.js';
+import type { Datasource, DatasourceDraft } from './datasource.types.js';
 import { PlaceView, placeView } from './places/place.wire.js';
 import { ChosenFilesBody } from './upload/upload.wire.js';
 
@@ -226,35 +226,19 @@ export class PlainDatasourcesResponse extends Envelope {
   readonly total!: number;
 }
 
-type DraftTiming = Pick<
-  DatasourceDraft['config'],
-  'isTimeseries' | 'timeField' | 'timeFormat' | 'granularity' | 'lifespan'
->;
-
-export function draftFrom(body: CreateDatasourceBody): DatasourceDraft {
-  return {
-    name: body.name,
-    filename: body.filename,
-    type: body.type,
-    files: body.files ?? [],
-    config: { ...timingFrom(body.config), ...contentFrom(body.config) },
-  };
+export function draftFrom({ name, filename, type, files, config }: CreateDatasourceBody): DatasourceDraft {
+  return { name, filename, type, files: files ?? [], config: configFrom(config) };
 }
 
-function timingFrom(config: DatasourceConfigBody): DraftTiming {
+function configFrom(config: DatasourceConfigBody): DatasourceDraft['config'] {
   const timeField = config.timefield ?? '';
+  const changes = config.column_changes ?? [];
   return {
     isTimeseries: config.is_timeseries ?? timeField !== '',
     timeField,
     timeFormat: config.timeformat ?? '',
     granularity: config.granularity ?? '',
     lifespan: config.lifespan ?? 0,
-  };
-}
-
-function contentFrom(config: DatasourceConfigBody): Omit<DatasourceDraft['config'], keyof DraftTiming> {
-  const changes = config.column_changes ?? [];
-  return {
     metaField: config.metafield,
     values: config.values ?? [],
     context: config.context ?? '',
@@ -271,10 +255,6 @@ export function datasourceView(datasource: Datasource): DatasourceView {
     import: importView(datasource),
     place: placeView(datasource),
   };
-}
-
-export function plainView({ id, name }: Datasource): PlainDatasourceView {
-  return { id, name };
 }
 
 function configView({ config, assets }: Datasource): DatasourceConfigView {
@@ -295,8 +275,4 @@ function importView({ import: state }: Datasource): ImportView {
     replaced: state.replaced ?? null,
     rejected_sample: state.rejectedSample.map(({ file, line, reason, text }) => ({ file, line, reason, text })),
   };
-}
-
-export function editFrom(body: EditDatasourceBody): DatasourceEdit {
-  return { name: body.name ?? null, context: body.context ?? null };
 }

@@ -27,7 +27,7 @@ export function noRowsYet({ updating }: Datasource): AppError {
   return updating ? isUpdating() : hasNoRows();
 }
 
-interface KnownTable {
+export interface KnownTable {
   readonly table: TableRef;
   readonly profile: TableProfile;
 }

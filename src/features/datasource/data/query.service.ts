@@ -12,7 +12,7 @@ import type { DatasourceId } from '../../../shared/ids.js';
 import { plainNumber } from '../../../shared/number-notation.js';
 import type { Principal } from '../../../shared/principal.js';
 import { hasNoRows } from '../datasource.errors.js';
-import { DatasourceService } from '../datasource.service.js';
+import { DatasourceRepository } from '../datasource.repository.js';
 import { type Download, endedBy } from '../downloads/downloads.service.js';
 import { JoinableTables } from '../joinable-tables.facade.js';
 import { noRowsYet } from '../visible-table.js';
@@ -52,7 +52,7 @@ export interface PageRequest extends ResultRequest {
 @Injectable()
 export class QueryService {
   constructor(
-    private readonly datasources: DatasourceService,
+    private readonly datasources: DatasourceRepository,
     private readonly rows: RowReader,
     private readonly downloads: RowDownloads,
     private readonly tables: JoinableTables,
@@ -85,7 +85,7 @@ export class QueryService {
 
   private async readable(by: Principal, ids: readonly DatasourceId[]): Promise<ReadableRows> {
     for (const id of ids) {
-      const datasource = await this.datasources.get(by, id);
+      const datasource = await this.datasources.get(by.companyId, id);
       if (datasource.generation === 0) throw noRowsYet(datasource);
     }
     const [main] = await this.tables.get(by.companyId, ids);

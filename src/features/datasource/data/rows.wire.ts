@@ -99,15 +99,8 @@ export class PlotResponse extends Envelope {
   readonly bucket_ms!: number;
 }
 
-export function plotRequestFrom(body: PlotBody): PlotRequest {
-  return {
-    datasourceId: asId(body.datasource_id.toLowerCase()),
-    asset: body.asset ?? '',
-    from: body.from ?? '',
-    to: body.to ?? '',
-    column: body.value,
-    points: body.points ?? DEFAULT_POINTS,
-  };
+export function plotRequestFrom({ datasource_id: id, value, points, ...asked }: PlotBody): PlotRequest {
+  return { ...asked, datasourceId: asId(id.toLowerCase()), column: value, points: points ?? DEFAULT_POINTS };
 }
 
 export function plotView({ total, bucketMs, points }: PlotSeries): Omit<PlotResponse, keyof Envelope> {

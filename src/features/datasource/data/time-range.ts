@@ -14,6 +14,11 @@ export interface TimeRange {
   readonly to: Date | null;
 }
 
+interface AskedRange {
+  readonly from?: string | null;
+  readonly to?: string | null;
+}
+
 const EPOCH_MS = /^-?\d{11,16}$/;
 const FORMS = "ISO 8601, epoch milliseconds, the datasource's own timeformat, or relative as now, now-1h or now-7d/d";
 
@@ -35,13 +40,24 @@ export function instantFrom(field: string, text: string, { timeFormat, now }: Ti
  *
  * @throws AppError `invalid_input` as `instantFrom`, and when it ends before it begins.
  */
-export function timeRangeFrom(texts: { readonly from: string; readonly to: string }, reading: TimeReading): TimeRange {
-  const from = instantFrom('from', texts.from, reading);
-  const to = instantFrom('to', texts.to, reading);
+export function timeRangeFrom(asked: AskedRange, reading: TimeReading): TimeRange {
+  const from = instantFrom('from', asked.from ?? '', reading);
+  const to = instantFrom('to', asked.to ?? '', reading);
   if (from !== null && to !== null && from > to) {
     throw invalidField('to', `to must not be before from: from is ${from.toISOString()}, to is ${to.toISOString()}`);
   }
   return { from, to };
+}
+
+/** Which rows a caller wants: of one asset, and of a range of time in one of the accepted forms. What is empty is not asked for. */
+export interface AskedRows extends AskedRange {
+  readonly asset?: string | null;
+}
+
+/** @throws AppError `invalid_input` as `timeRangeFrom`. */
+export function rowsAsked(asked: AskedRows, reading: TimeReading): TimeRange & { readonly asset: string | null } {
+  const { asset = null } = asked;
+  return { asset: asset === '' ? null : asset, ...timeRangeFrom(asked, reading) };
 }
 
 function otherwise(text: string, now: Date): Date | null {

@@ -1,15 +1,16 @@
 import { Injectable } from '@nestjs/common';
+import type { UnpackedFile, UnpackOptions } from '../../../ports/archive-reader.js';
 import { FatalJobError } from '../../../ports/job-queue.js';
 import type { LoadColumn, LoadFile, LoadReport } from '../../../ports/row-engine.js';
 import type { ColumnChange, Datasource, SourceFile } from '../datasource.types.js';
 import { unite, withNewNames } from '../united-table.js';
 import type { DescribedFile } from '../upload/described-file.js';
-import { UploadFiles, headBytesOf, type CsvFile, type CsvFiles, type UnpackWatch } from '../upload/upload-files.js';
+import { UploadFiles, headBytesOf, type CsvFiles } from '../upload/upload-files.js';
 import { UploadInspector } from '../upload/upload-inspector.js';
 
 /** A file of the upload with what the datasource knows of it. */
 interface SourcePart {
-  readonly file: CsvFile;
+  readonly file: UnpackedFile;
   readonly source: SourceFile;
 }
 
@@ -45,11 +46,11 @@ export class ImportPreparation {
    *
    * @throws AppError as the archive reader does; `FatalJobError` when the upload has other files than the datasource was made from.
    */
-  async open(datasource: Datasource, watch: UnpackWatch): Promise<ImportFiles> {
+  async open(datasource: Datasource, watch: Pick<UnpackOptions, 'signal' | 'onProgress'>): Promise<ImportFiles> {
     const { filename: storageKey, sources } = importing(datasource);
     const upload = { companyId: datasource.companyId, storageKey, originalName: sources[0]?.name ?? '' };
     const only = sources.map(({ name }) => name);
-    const opened = await this.uploads.openWhole(upload, { ...watch, only });
+    const opened = await this.uploads.open(upload, 'all', { ...watch, only });
     try {
       return await this.prepared(opened, datasource, watch.signal);
     } catch (error) {
@@ -97,7 +98,7 @@ export class ImportPreparation {
 /** Stands for rows that are known to be there. */
 const KNOWN_ROWS: DescribedFile['samples'] = [[]];
 
-function partsOf(files: readonly CsvFile[], sources: readonly SourceFile[]): readonly SourcePart[] {
+function partsOf(files: readonly UnpackedFile[], sources: readonly SourceFile[]): readonly SourcePart[] {
   const parts = files.flatMap((file, index) => {
     const source = sources[index];
     return source?.name === file.name ? [{ file, source }] : [];
@@ -133,9 +134,6 @@ function readingOf(file: DescribedFile | undefined): Pick<LoadFile, 'dialect' | 
 }
 
 function allFiles(parts: readonly SourcePart[], loaded: LoadReport['files']): LoadReport['files'] {
-  const rest = [...loaded];
-  return parts.map(({ file, source }) => {
-    const counts = source.types.length > 0 ? rest.shift() : undefined;
-    return counts ?? { name: file.name, size: file.size, rows: 0, rejected: 0 };
-  });
+  const byName = new Map(loaded.map((file) => [file.name, file]));
+  return parts.map(({ file: { name, size } }) => byName.get(name) ?? { name, size, rows: 0, rejected: 0 });
 }

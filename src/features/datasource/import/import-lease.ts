@@ -5,7 +5,8 @@ import type { LoadReport } from '../../../ports/row-engine.js';
 import { LeaseKeeper, NO_LEASE, type KeptLease, type Lease } from '../../../queue/lease-keeper.js';
 import type { CompanyId, DatasourceId } from '../../../shared/ids.js';
 import { DatasourceRepository } from '../datasource.repository.js';
-import { UPDATING, type Datasource, type ImportState } from '../datasource.types.js';
+import { PENDING, type Reading } from '../datasource.service.js';
+import { UPDATING, type Datasource, type ImportState, type KnownVersion } from '../datasource.types.js';
 import { DatasourceWork } from '../datasource-work.js';
 import { fetchDone, workEnded } from '../places/fetch-history.js';
 
@@ -82,6 +83,34 @@ export class ImportLease {
     });
     if (done !== null) this.work.tell(done, 'updated', now);
     return done;
+  }
+
+  /** Names the file that was fetched, which waits for its import; null when the lease is lost. */
+  async fetched({ companyId, id }: Datasource, reading: Reading, version: KnownVersion): Promise<Datasource | null> {
+    for (;;) {
+      const now = await this.datasources.find(companyId, id);
+      const refetch = now?.refetch ?? null;
+      if (now?.leaseOwner !== this.leases.owner || refetch === null) return null;
+      const { leaseOwner, updatedAt } = now;
+      const stored = await this.datasources.swap(
+        now,
+        { updatedAt, leaseOwner, deletedAt: null },
+        {
+          ...reading,
+          // Its context may have been edited meanwhile.
+          config: { ...reading.config, context: now.config.context },
+          refetch: { ...refetch, isPending: false, version },
+          import: PENDING,
+          ...NO_LEASE,
+        },
+      );
+      // Null: somebody else has changed it at this moment.
+      if (stored !== null) return stored;
+    }
+  }
+
+  askForImport(fetched: Datasource): Promise<void> {
+    return this.work.ask('datasource.import', fetched);
   }
 
   /** Ends a fetch that found the same file: the rows stay, and nobody has to read them anew. */

@@ -3,20 +3,14 @@ import { Injectable } from '@nestjs/common';
 import { AppConfig } from '../../../config/app-config.js';
 import { Clock } from '../../../ports/clock.js';
 import { type JoinMeasure, RowReader } from '../../../ports/row-reader.js';
-import {
-  type ColumnPair,
-  type ColumnProfile,
-  isNumeric,
-  type TableProfile,
-  type TableRef,
-} from '../../../ports/table.js';
+import { type ColumnPair, type ColumnProfile, isNumeric, type TableProfile } from '../../../ports/table.js';
 import { visibleNames } from '../../../plan/visible-names.js';
 import { AppError, invalidField, isAppError } from '../../../shared/app-error.js';
 import { asId, type DatasourceId, type RelationId } from '../../../shared/ids.js';
 import type { Page, PageOf } from '../../../shared/page.js';
 import { mayManage, type Principal } from '../../../shared/principal.js';
-import { readyTable } from '../visible-table.js';
-import { DatasourceService } from '../datasource.service.js';
+import { type KnownTable, readyTable } from '../visible-table.js';
+import { DatasourceRepository } from '../datasource.repository.js';
 import type { Datasource } from '../datasource.types.js';
 import { cardinalityOf, overlapOf, type Relation, type RelationState } from './relation.schema.js';
 import { RelationsRepository } from './relations.repository.js';
@@ -38,10 +32,8 @@ export interface ProposalRequest {
 }
 
 /** A datasource with rows. */
-interface Side {
+interface Side extends KnownTable {
   readonly datasource: Datasource;
-  readonly table: TableRef;
-  readonly profile: TableProfile;
 }
 
 /** The first has the lower id. */
@@ -62,7 +54,7 @@ const MOST_COMBINED = 3;
 export class RelationsService {
   constructor(
     private readonly relations: RelationsRepository,
-    private readonly datasources: DatasourceService,
+    private readonly datasources: DatasourceRepository,
     private readonly rows: RowReader,
     private readonly clock: Clock,
     private readonly config: AppConfig,
@@ -70,7 +62,7 @@ export class RelationsService {
 
   /** Newest first. @throws AppError `not_found` for a datasource that is not the company's. */
   async list(by: Principal, datasourceId: DatasourceId | null, page: Page): Promise<PageOf<NamedRelation>> {
-    if (datasourceId !== null) await this.datasources.get(by, datasourceId);
+    if (datasourceId !== null) await this.datasources.get(by.companyId, datasourceId);
     const all = await this.relations.list(by.companyId, datasourceId);
     const shown = all.slice(page.index * page.size, (page.index + 1) * page.size);
     const named = await Promise.all(shown.map((relation) => this.named(by, relation)));
@@ -94,7 +86,7 @@ export class RelationsService {
     const kept: Relation[] = [];
     for (const measured of found) kept.push(await this.relations.keep(this.proposal(by, sides, measured)));
     for (const id of [first, second]) {
-      await this.datasources.assertStillThere(by, id, () => this.relations.removeOf(by.companyId, id));
+      await this.datasources.assertStillThere(by.companyId, id, () => this.relations.removeOf(by.companyId, id));
     }
     const named = await Promise.all(kept.map((relation) => this.named(by, relation)));
     return named.filter((one) => one !== null);
@@ -123,7 +115,7 @@ export class RelationsService {
   }
 
   private async side(by: Principal, id: DatasourceId): Promise<Side> {
-    const datasource = await this.datasources.get(by, id);
+    const datasource = await this.datasources.get(by.companyId, id);
     return { datasource, ...readyTable(datasource, this.clock.now()) };
   }
 
@@ -184,15 +176,10 @@ export class RelationsService {
 
   /** Null when a datasource of it is gone. */
   private async named(by: Principal, relation: Relation): Promise<NamedRelation | null> {
-    const [left, right] = await Promise.all(
-      [relation.leftId, relation.rightId].map((id) =>
-        this.datasources.get(by, id).catch((error: unknown) => {
-          if (isAppError(error, 'not_found')) return null;
-          throw error;
-        }),
-      ),
-    );
-    if (left == null || right == null) return null;
+    const { companyId, leftId, rightId } = relation;
+    const left = await this.datasources.find(companyId, leftId);
+    const right = await this.datasources.find(companyId, rightId);
+    if (left === null || right === null) return null;
     const decidable = mayManage(by, left) || mayManage(by, right);
     return { relation, leftName: left.name, rightName: right.name, decidable };
   }

@@ -5,18 +5,14 @@ import { AppConfig } from '../../../config/app-config.js';
 import type { AggregatePlan } from '../../../ports/analysis-plan.js';
 import { RowReader } from '../../../ports/row-reader.js';
 import type { Metric, TableSemantics } from '../../../ports/table-semantics.js';
-import type { TableProfile, TableRef } from '../../../ports/table.js';
+import type { TableProfile } from '../../../ports/table.js';
 import { AppError, isAppError, type FieldProblem } from '../../../shared/app-error.js';
+import type { KnownTable } from '../visible-table.js';
 
 /** As its writer has it: nobody has read the plans yet. */
 export interface WrittenSemantics extends Omit<TableSemantics, 'metrics' | 'filters'> {
   readonly metrics: readonly (Omit<Metric, 'plan'> & { readonly plan: Readonly<Record<string, unknown>> })[];
   readonly filters: readonly Readonly<Record<string, unknown>>[];
-}
-
-interface Rows {
-  readonly table: TableRef;
-  readonly profile: TableProfile;
 }
 
 const MAX_CHARACTERS = 512 * 1024;
@@ -31,7 +27,7 @@ export class SemanticsCheck {
   ) {}
 
   /** With plans that were each run. @throws AppError `invalid_input`, which names all fields that do not fit. */
-  async checked(written: WrittenSemantics, rows: Rows): Promise<TableSemantics> {
+  async checked(written: WrittenSemantics, rows: KnownTable): Promise<TableSemantics> {
     const problems = [...columnProblems(written, rows.profile), ...nameProblems(written)];
     const metrics: Metric[] = [];
     for (const [place, metric] of written.metrics.entries()) {
@@ -60,7 +56,7 @@ export class SemanticsCheck {
   private async plan(
     written: Readonly<Record<string, unknown>>,
     name: string,
-    { table, profile }: Rows,
+    { table, profile }: KnownTable,
   ): Promise<AggregatePlan> {
     const plan = planFrom(planOf({ ...written, kind: 'aggregate' }, profile));
     if (plan.kind !== 'aggregate') throw notOneFigure();

@@ -11,7 +11,7 @@ import { AppError, isAppError } from '../../../shared/app-error.js';
 import type { DatasourceId } from '../../../shared/ids.js';
 import { mayManage, type Principal } from '../../../shared/principal.js';
 import { readyTable } from '../visible-table.js';
-import { DatasourceService } from '../datasource.service.js';
+import { DatasourceRepository } from '../datasource.repository.js';
 import type { Datasource } from '../datasource.types.js';
 import { SemanticsCheck, type WrittenSemantics } from './semantics-check.js';
 import { SemanticsRepository } from './semantics.repository.js';
@@ -41,7 +41,7 @@ export interface CurrentSemantics {
 @Injectable()
 export class SemanticsService {
   constructor(
-    private readonly datasources: DatasourceService,
+    private readonly datasources: DatasourceRepository,
     private readonly versions: SemanticsRepository,
     private readonly check: SemanticsCheck,
     private readonly clock: Clock,
@@ -50,7 +50,7 @@ export class SemanticsService {
 
   /** The last version, or the older one that is named. @throws AppError `not_found` */
   async get(by: Principal, id: DatasourceId, version?: number): Promise<CurrentSemantics> {
-    const datasource = await this.datasources.get(by, id);
+    const datasource = await this.datasources.get(by.companyId, id);
     const found = await this.versions.find(by.companyId, id, version);
     if (found === null && version !== undefined) throw new AppError('not_found', 'there is no such version');
     return currentOf(found, datasource, mayManage(by, datasource));
@@ -58,7 +58,7 @@ export class SemanticsService {
 
   /** Proposed from the table itself; nothing is kept. @throws AppError `conflict` without rows. */
   async draft(by: Principal, id: DatasourceId): Promise<TableSemantics> {
-    return draftOf(readyTable(await this.datasources.get(by, id), this.clock.now()).profile);
+    return draftOf(readyTable(await this.datasources.get(by.companyId, id), this.clock.now()).profile);
   }
 
   /**
@@ -67,7 +67,7 @@ export class SemanticsService {
    * @throws AppError `forbidden`, `invalid_input`, or `conflict` when somebody has written another one since, or there are no rows.
    */
   async put(by: Principal, { datasourceId: id, version, semantics }: SemanticsChange): Promise<CurrentSemantics> {
-    const datasource = await this.datasources.get(by, id);
+    const datasource = await this.datasources.get(by.companyId, id);
     if (!mayManage(by, datasource)) throw new AppError('forbidden', 'forbidden');
     const last = await this.versions.find(by.companyId, id);
     if ((last?.version ?? 0) !== version) throw hasChanged(version);
@@ -83,13 +83,13 @@ export class SemanticsService {
     await this.versions.insert(written).catch((error: unknown) => {
       throw isAppError(error, 'conflict') ? hasChanged(version) : error;
     });
-    await this.datasources.assertStillThere(by, id, () => this.versions.removeOf(by.companyId, id));
+    await this.datasources.assertStillThere(by.companyId, id, () => this.versions.removeOf(by.companyId, id));
     return currentOf(written, datasource, true);
   }
 
   /** As `put` would keep it; nothing is kept. @throws AppError `invalid_input`, or `conflict` without rows. */
   async checked(by: Principal, id: DatasourceId, semantics: WrittenSemantics): Promise<TableSemantics> {
-    return this.check.checked(semantics, readyTable(await this.datasources.get(by, id), this.clock.now()));
+    return this.check.checked(semantics, readyTable(await this.datasources.get(by.companyId, id), this.clock.now()));
   }
 }
 

@@ -1,21 +1,16 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import {
-  ArrayMaxSize,
-  IsArray,
-  IsIn,
-  IsInt,
-  IsNotEmpty,
-  IsObject,
-  IsOptional,
-  IsString,
-  MaxLength,
-  Min,
-  ValidateIf,
-  ValidateNested,
-} from 'class-validator';
+import { ArrayMaxSize, IsArray, IsIn, IsInt, IsObject, IsOptional, Min, ValidateIf } from 'class-validator';
 import { Envelope, onWire } from '../../../http/envelope.wire.js';
-import { IsIdentifier, OptionalText, OptionalTexts, OptionalWholeNumber, Part, Text } from '../../../http/fields.js';
+import {
+  IsIdentifier,
+  OptionalParts,
+  OptionalText,
+  OptionalTexts,
+  OptionalWholeNumber,
+  Part,
+  Text,
+} from '../../../http/fields.js';
 import { validationPipe } from '../../../http/validation.pipe.js';
 import { COLUMN_FORMATS, type ColumnFormat } from '../../../ports/table-semantics.js';
 import { COLUMN_ROLES, type ColumnRole } from '../../../ports/table.js';
@@ -33,9 +28,7 @@ const LISTED = { each: true } as const;
 
 export class ColumnSemanticsBody {
   /** The header's own name. */
-  @IsString()
-  @IsNotEmpty()
-  @MaxLength(1000)
+  @Text(1, 1000)
   readonly name!: string;
 
   @OptionalText(0, 500)
@@ -87,20 +80,12 @@ export class SemanticsBody {
   @OptionalText(0, 4000)
   readonly description?: string;
 
-  @IsOptional()
-  @IsArray()
-  @ArrayMaxSize(2000)
+  @OptionalParts(2000, () => ColumnSemanticsBody)
   @IsObject(LISTED)
-  @ValidateNested(LISTED)
-  @Type(() => ColumnSemanticsBody)
   readonly columns?: ColumnSemanticsBody[];
 
-  @IsOptional()
-  @IsArray()
-  @ArrayMaxSize(30)
+  @OptionalParts(30, () => MetricBody)
   @IsObject(LISTED)
-  @ValidateNested(LISTED)
-  @Type(() => MetricBody)
   readonly metrics?: MetricBody[];
 
   /** Conditions on the rows that count unless a question says otherwise, as plans have them. */
@@ -236,14 +221,12 @@ export function writtenFrom(body: SemanticsBody): WrittenSemantics {
   };
 }
 
-export function semanticsFields(
-  current: CurrentSemantics,
-): Pick<SemanticsResponse, 'semantics' | 'version' | 'updated_at' | 'editable'> {
+export function semanticsFields(current: CurrentSemantics): Omit<SemanticsResponse, keyof Envelope> {
+  const { semantics, writtenAt } = current;
   return {
-    semantics: semanticsView(current.semantics),
-    version: current.version,
-    updated_at: current.writtenAt?.toISOString() ?? null,
-    editable: current.editable,
+    ...onWire(current, 'version', 'editable'),
+    semantics: semanticsView(semantics),
+    updated_at: writtenAt?.toISOString() ?? null,
   };
 }
 
@@ -265,11 +248,6 @@ export function semanticsView(semantics: CurrentSemantics['semantics']): Semanti
   };
 }
 
-/** What `yaml` of a PUT takes, without what is empty. */
-export function semanticsYaml(current: CurrentSemantics): string {
-  return yamlOf(semanticsView(current.semantics));
-}
-
 const MAX_DEPTH = 32;
 
 /**
@@ -277,7 +255,7 @@ const MAX_DEPTH = 32;
  *
  * @throws AppError `invalid_input`
  */
-export function objectFromYaml(text: string): Readonly<Record<string, unknown>> {
+function objectFromYaml(text: string): Readonly<Record<string, unknown>> {
   const value = loaded(text);
   if (!isRecord(value)) throw refusal('must be an object in YAML');
   if (hasAliases(value)) throw refusal('must not have aliases');
@@ -315,9 +293,9 @@ function refusal(problem: string): AppError {
   return invalidField('yaml', `yaml ${problem}`);
 }
 
-/** Without fields that are empty. */
-export function yamlOf(value: object): string {
-  return dump(filled(value), { noRefs: true, lineWidth: 100 });
+/** What `yaml` of a PUT takes, without what is empty. */
+export function semanticsYaml({ semantics }: CurrentSemantics): string {
+  return dump(filled(semanticsView(semantics)), { noRefs: true, lineWidth: 100 });
 }
 
 function filled(value: unknown): unknown {

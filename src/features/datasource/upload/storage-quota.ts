@@ -154,7 +154,7 @@ export class StorageQuota {
 
   private async usedBy(companyId: CompanyId, replaced: DatasourceId | null): Promise<number> {
     if (this.quota === Infinity) return 0;
-    const uploads = await this.uploads.allOf(companyId);
+    const uploads = await this.uploads.allWhere(companyId, {});
     let used = uploads.reduce((sum, upload) => sum + uploadBytes(upload), 0);
     for await (const datasource of this.datasources.allStored(companyId)) {
       if (datasource.id !== replaced) used += datasourceBytes(datasource);

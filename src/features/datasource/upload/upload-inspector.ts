@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import type { UnpackedFile } from '../../../ports/archive-reader.js';
 import { CsvInspector } from '../../../ports/csv-inspector.js';
 import { AppError, isAppError } from '../../../shared/app-error.js';
 import { describedFile, emptyFile, hasRows, withFewerSamples, type DescribedFile } from './described-file.js';
-import { UploadFiles, type CsvFile, type UploadedFile } from './upload-files.js';
+import { UploadFiles, type UploadedFile } from './upload-files.js';
 
 const DESCRIBE_MS = 45_000;
 /** Of all files of an archive together; a file always keeps some. */
@@ -53,7 +54,7 @@ export class UploadInspector {
   async describe(upload: UploadedFile): Promise<readonly DescribedFile[]> {
     const limit = AbortSignal.timeout(DESCRIBE_MS);
     try {
-      await using opened = await this.files.openHeads(upload, { signal: limit });
+      await using opened = await this.files.open(upload, 'a part', { signal: limit });
       return opened.isArchive
         ? await this.describeArchive(opened.files, limit)
         : await this.describeAlone(opened.files);
@@ -66,7 +67,7 @@ export class UploadInspector {
   }
 
   /** One file of an archive, whole or its first lines. @throws AppError `invalid_input` that names it. */
-  async describeEntry(file: CsvFile): Promise<DescribedFile> {
+  async describeEntry(file: UnpackedFile): Promise<DescribedFile> {
     if (file.size === 0) return emptyFile(file);
     const described = await this.described(file).catch((error: unknown) => {
       throw isAppError(error, 'invalid_input') ? unusableEntry(file.name, error.message, error) : error;
@@ -75,14 +76,14 @@ export class UploadInspector {
     throw unusableEntry(file.name, 'its first row is too long');
   }
 
-  private async describeAlone([file]: readonly CsvFile[]): Promise<readonly DescribedFile[]> {
+  private async describeAlone([file]: readonly UnpackedFile[]): Promise<readonly DescribedFile[]> {
     if (file === undefined) return [];
     const described = await this.described(file);
     if (hasRows(described)) return [described];
     throw new AppError('invalid_input', 'the file has a header but no rows');
   }
 
-  private async describeArchive(files: readonly CsvFile[], limit: AbortSignal): Promise<readonly DescribedFile[]> {
+  private async describeArchive(files: readonly UnpackedFile[], limit: AbortSignal): Promise<readonly DescribedFile[]> {
     const rows = Math.max(LEAST_SAMPLES, Math.floor(MOST_SAMPLES / files.length));
     const headers = new HeaderBudget();
     const described: DescribedFile[] = [];
@@ -100,7 +101,7 @@ export class UploadInspector {
   }
 
   /** A workbook may have sheets that are no tables. */
-  private async describeSheet(file: CsvFile): Promise<DescribedFile> {
+  private async describeSheet(file: UnpackedFile): Promise<DescribedFile> {
     try {
       return await this.describeEntry(file);
     } catch (error) {
@@ -109,7 +110,7 @@ export class UploadInspector {
     }
   }
 
-  private async described(file: CsvFile): Promise<DescribedFile> {
+  private async described(file: UnpackedFile): Promise<DescribedFile> {
     return describedFile(file.name, file.size, await this.inspector.describe(file.path, file.written), file);
   }
 }

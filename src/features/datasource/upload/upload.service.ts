@@ -75,7 +75,7 @@ export class UploadService {
 
   /** @throws AppError `not_found` when the key is unknown or another company's. */
   async open(companyId: CompanyId, storageKey: string): Promise<ReceivedUpload> {
-    const upload = await this.uploads.find(companyId, storageKey);
+    const upload = await this.uploads.named(companyId, storageKey);
     if (upload === null) throw noSuchUpload();
     return { upload, files: await this.inspector.describe(upload) };
   }
@@ -94,15 +94,24 @@ export class UploadService {
 
   /** Removes what somebody has uploaded and made nothing of. */
   async removeOf(companyId: CompanyId, userId: UserId): Promise<void> {
-    for (const { storageKey } of await this.uploads.ofUser(companyId, userId)) {
-      // The record goes first: whoever takes it meanwhile keeps the file.
-      if (await this.uploads.take(companyId, storageKey)) await this.files.remove(companyId, storageKey);
-    }
+    await this.removeAll(await this.uploads.allWhere(companyId, { createdBy: userId }));
+  }
+
+  /** Of all companies: removes what nothing has been made of since then. */
+  async removeOlder(than: Date): Promise<void> {
+    await this.removeAll(await this.uploads.anywhere({ createdAt: { lt: than } }));
   }
 
   /** Undoes `take` for an upload of which nothing was made. */
   putBack(upload: Upload): Promise<void> {
     return this.uploads.insert(upload);
+  }
+
+  private async removeAll(uploads: readonly Upload[]): Promise<void> {
+    for (const { companyId, storageKey } of uploads) {
+      // The record goes first: whoever takes it meanwhile keeps the file.
+      if (await this.uploads.take(companyId, storageKey)) await this.files.remove(companyId, storageKey);
+    }
   }
 }
 

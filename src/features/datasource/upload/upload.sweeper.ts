@@ -7,6 +7,7 @@ import { messageOf } from '../../../shared/app-error.js';
 import { DatasourceRepository } from '../datasource.repository.js';
 import { UploadRepository } from './upload.repository.js';
 import { UploadFiles } from './upload-files.js';
+import { UploadService } from './upload.service.js';
 
 const HOUR = 3_600_000;
 const KEPT_MS = 24 * HOUR;
@@ -31,7 +32,7 @@ export class OrphanedUploads implements OnApplicationBootstrap {
   async sweep(before: Date): Promise<void> {
     for await (const { key, modifiedAt } of this.files.all()) {
       if (modifiedAt >= before) continue;
-      const upload = await this.uploads.find(key.companyId, key.name);
+      const upload = await this.uploads.named(key.companyId, key.name);
       // What was fetched again is of use to that fetch alone, which starts anew.
       const isWaiting = upload !== null && (upload.replaces ?? null) === null;
       if (isWaiting || (await this.datasources.isImporting(key.companyId, key.name))) continue;
@@ -45,8 +46,7 @@ export class OrphanedUploads implements OnApplicationBootstrap {
 @Injectable()
 export class UploadSweeper {
   constructor(
-    private readonly uploads: UploadRepository,
-    private readonly files: UploadFiles,
+    private readonly uploads: UploadService,
     private readonly orphans: OrphanedUploads,
     private readonly clock: Clock,
     private readonly log: Log,
@@ -61,10 +61,7 @@ export class UploadSweeper {
 
   async sweep(): Promise<void> {
     const before = new Date(this.clock.now().getTime() - KEPT_MS);
-    for (const { companyId, storageKey } of await this.uploads.olderThan(before)) {
-      // The record goes first: whoever takes it meanwhile keeps the file.
-      if (await this.uploads.take(companyId, storageKey)) await this.files.remove(companyId, storageKey);
-    }
+    await this.uploads.removeOlder(before);
     await this.orphans.sweep(before);
   }
 }
