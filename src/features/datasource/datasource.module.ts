@@ -3,7 +3,6 @@ import { AnnotationsController } from './annotations/annotations.controller.js';
 import { AnnotationRepository, AnnotationsService } from './annotations/annotations.service.js';
 import { AppendService } from './append/append.service.js';
 import { DatasourceCompactor, LifespanSweeper } from './compaction/datasource-compactor.js';
-import { Histograms } from './data/histograms.js';
 import { InsertLedger, InsertReconciler } from './data/insert-ledger.js';
 import { InsertService } from './data/insert.service.js';
 import { ProfileBuilder } from './data/profile-builder.js';
@@ -28,8 +27,7 @@ import { DownloadsService } from './downloads/downloads.service.js';
 import { DatasourceImporter } from './import/datasource-importer.js';
 import { DatasourceRemover } from './import/datasource-remover.js';
 import { ImportPreparation } from './import/import-files.js';
-import { ImportLease } from './import/import-lease.js';
-import { ImportReconciler } from './import/import.reconciler.js';
+import { ImportLease, ImportReconciler } from './import/import-lease.js';
 import { JoinableTables, KeptQueries } from './joinable-tables.facade.js';
 import { DatasourceFetcher } from './places/datasource-fetcher.js';
 import { FetchScheduler, PlaceResealer } from './places/fetch.scheduler.js';
@@ -40,7 +38,6 @@ import { RelationsController } from './relations/relations.controller.js';
 import { RelationsRepository } from './relations/relations.repository.js';
 import { RelationsService } from './relations/relations.service.js';
 import { SampleController, SampleService } from './sample.controller.js';
-import { SemanticsCheck } from './semantics/semantics-check.js';
 import { SemanticsController } from './semantics/semantics.controller.js';
 import { SemanticsRepository } from './semantics/semantics.repository.js';
 import { SemanticsService } from './semantics/semantics.service.js';
@@ -86,7 +83,6 @@ import { OrphanedUploads, UploadSweeper } from './upload/upload.sweeper.js';
     DatasourceWork,
     DownloadsService,
     FetchScheduler,
-    Histograms,
     ImportLease,
     ImportPreparation,
     ImportReconciler,
@@ -106,7 +102,6 @@ import { OrphanedUploads, UploadSweeper } from './upload/upload.sweeper.js';
     RelationsService,
     RowsService,
     SampleService,
-    SemanticsCheck,
     SemanticsRepository,
     SemanticsService,
     StorageQuota,

@@ -11,7 +11,6 @@ import { packVector } from '../passages/packed-vector.js';
 import { cutPassages } from '../passages/passage-cutter.js';
 import { PassageBatchRepository } from '../passages/passage-batch.repository.js';
 import type { Passage, PassageBatch, StoredPassage } from '../passages/passage-batch.schema.js';
-import type { Processed } from './context-file-lease.js';
 
 /** Passages that are embedded and stored at once. */
 const BATCH = 64;
@@ -20,6 +19,11 @@ interface CutDocument {
   readonly passages: readonly Passage[];
   readonly pages: number | null;
 }
+
+/** What a finished processing came to. */
+export type Processed = Pick<ContextFile, 'passages' | 'pages' | 'collectionId' | 'embeddingModel'> & {
+  readonly attempt: string;
+};
 
 /** Makes a document passages with vectors. What it writes counts from when the file's record names its attempt. */
 @Injectable()

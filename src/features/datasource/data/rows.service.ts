@@ -11,7 +11,8 @@ import { withSaidRoles } from '../../../plan/column-roles.js';
 import type { TableBriefing } from '../../../ports/chat-model.js';
 import { isUpdating } from '../datasource.errors.js';
 import { SemanticsRepository } from '../semantics/semantics.repository.js';
-import { Histograms, type HistogramsByColumn } from './histograms.js';
+import { KeptQueries } from '../joinable-tables.facade.js';
+import { type HistogramsByColumn, histogramsOf } from './histograms.js';
 import { ProfileBuilder } from './profile-builder.js';
 
 export interface MetadataRequest {
@@ -63,7 +64,7 @@ export class SummaryService {
   constructor(
     private readonly datasources: DatasourceRepository,
     private readonly profiles: ProfileBuilder,
-    private readonly histograms: Histograms,
+    private readonly queries: KeptQueries,
     private readonly clock: Clock,
     private readonly semantics: SemanticsRepository,
   ) {}
@@ -87,7 +88,10 @@ export class SummaryService {
     const semantics = (await this.semantics.find(by.companyId, id))?.semantics ?? null;
     return {
       briefing: { name, context: config.context, semantics, profile: withSaidRoles(profile, semantics) },
-      histograms: bins === undefined ? new Map() : await this.histograms.of(table, profile, bins),
+      histograms:
+        bins === undefined
+          ? new Map()
+          : await histogramsOf(profile, bins, (plan, maxRows) => this.queries.run(table, { plan, sql: null }, maxRows)),
     };
   }
 }

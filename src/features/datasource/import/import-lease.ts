@@ -1,8 +1,10 @@
 import { withRoles } from '../../../plan/column-roles.js';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../ports/clock.js';
+import { Log } from '../../../ports/log.js';
 import type { LoadReport } from '../../../ports/row-engine.js';
 import { LeaseKeeper, NO_LEASE, type KeptLease, type Lease } from '../../../queue/lease-keeper.js';
+import { Reconciler } from '../../../queue/reconciler.js';
 import type { CompanyId, DatasourceId } from '../../../shared/ids.js';
 import { DatasourceRepository } from '../datasource.repository.js';
 import { PENDING, type Reading } from '../datasource.service.js';
@@ -176,4 +178,27 @@ function outcomeOf({ append = null }: Datasource, report: LoadReport): Partial<I
     percent: 100,
     error: null,
   };
+}
+
+/** Puts back to work what nobody works on: fetches and imports that a queue or a process lost. */
+@Injectable()
+export class ImportReconciler extends Reconciler {
+  protected override readonly failure = 'interrupted imports could not be looked up';
+
+  constructor(
+    private readonly datasources: DatasourceRepository,
+    private readonly leases: LeaseKeeper,
+    private readonly work: DatasourceWork,
+    protected override readonly log: Log,
+  ) {
+    super();
+  }
+
+  override async reconcile(): Promise<void> {
+    for (const datasource of await this.datasources.anywhere(UPDATING)) {
+      if (!this.leases.isAbandoned(datasource)) continue;
+      const isFetched = datasource.refetch?.isPending === true;
+      await this.work.ask(isFetched ? 'datasource.fetch' : 'datasource.import', datasource);
+    }
+  }
 }

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { AppConfig } from '../../../config/app-config.js';
 import { Clock } from '../../../ports/clock.js';
 import { type JoinMeasure, RowReader } from '../../../ports/row-reader.js';
-import { type ColumnPair, type ColumnProfile, isNumeric, type TableProfile } from '../../../ports/table.js';
+import { type ColumnPair, type ColumnProfile, isNumeric } from '../../../ports/table.js';
 import { visibleNames } from '../../../plan/visible-names.js';
 import { AppError, invalidField, isAppError } from '../../../shared/app-error.js';
 import { asId, type DatasourceId, type RelationId } from '../../../shared/ids.js';
@@ -31,7 +31,7 @@ export interface ProposalRequest {
   readonly on: readonly ColumnPair[] | null;
 }
 
-/** A datasource with rows. */
+/** A datasource with rows, and its columns as statements know them. */
 interface Side extends KnownTable {
   readonly datasource: Datasource;
 }
@@ -65,9 +65,7 @@ export class RelationsService {
     if (datasourceId !== null) await this.datasources.get(by.companyId, datasourceId);
     const all = await this.relations.list(by.companyId, datasourceId);
     const shown = all.slice(page.index * page.size, (page.index + 1) * page.size);
-    const named = await Promise.all(shown.map((relation) => this.named(by, relation)));
-    // One whose datasource is being removed goes with it.
-    return { entries: named.filter((one) => one !== null), total: all.length };
+    return { entries: await this.allNamed(by, shown), total: all.length };
   }
 
   /**
@@ -88,8 +86,7 @@ export class RelationsService {
     for (const id of [first, second]) {
       await this.datasources.assertStillThere(by.companyId, id, () => this.relations.removeOf(by.companyId, id));
     }
-    const named = await Promise.all(kept.map((relation) => this.named(by, relation)));
-    return named.filter((one) => one !== null);
+    return this.allNamed(by, kept);
   }
 
   /** @throws AppError `not_found`, `forbidden` for who has made neither datasource and is no manager */
@@ -116,7 +113,10 @@ export class RelationsService {
 
   private async side(by: Principal, id: DatasourceId): Promise<Side> {
     const datasource = await this.datasources.get(by.companyId, id);
-    return { datasource, ...readyTable(datasource, this.clock.now()) };
+    const { table, profile } = readyTable(datasource, this.clock.now());
+    const names = visibleNames(profile.columns.map(({ name }) => name));
+    const columns = profile.columns.map((column, at) => ({ ...column, name: names[at] ?? column.name }));
+    return { datasource, table, profile: { ...profile, columns } };
   }
 
   private async measured([left, right]: Sides, on: readonly ColumnPair[]): Promise<Measured> {
@@ -131,7 +131,7 @@ export class RelationsService {
 
   /** The likeliest pairs of columns, measured; where no one of them is a key, two of them together. */
   private async found(sides: Sides): Promise<readonly Measured[]> {
-    const candidates = candidatesBetween(namedProfile(sides[0]), namedProfile(sides[1])).map((pair) => [pair]);
+    const candidates = candidatesBetween(sides).map((pair) => [pair]);
     const shared = (await this.all(sides, candidates)).filter(({ measure }) => measure.shared > 0);
     const combined = shared.some(({ measure }) => hasKey(measure)) ? [] : await this.all(sides, pairsOf(shared));
     const keyed = combined.filter(({ measure }) => measure.shared > 0 && hasKey(measure));
@@ -174,6 +174,12 @@ export class RelationsService {
     };
   }
 
+  /** One whose datasource is being removed goes with it. */
+  private async allNamed(by: Principal, relations: readonly Relation[]): Promise<readonly NamedRelation[]> {
+    const named = await Promise.all(relations.map((relation) => this.named(by, relation)));
+    return named.filter((one) => one !== null);
+  }
+
   /** Null when a datasource of it is gone. */
   private async named(by: Principal, relation: Relation): Promise<NamedRelation | null> {
     const { companyId, leftId, rightId } = relation;
@@ -206,26 +212,10 @@ function pairsOf(single: readonly Measured[]): readonly (readonly ColumnPair[])[
   );
 }
 
-function namedProfile({ datasource: { name }, profile }: Side): NamedProfile {
-  return { name, profile: inVisibleNames(profile) };
-}
-
-/** As statements know the columns. */
-function inVisibleNames(profile: TableProfile): TableProfile {
-  const names = visibleNames(profile.columns.map(({ name }) => name));
-  return { ...profile, columns: profile.columns.map((column, at) => ({ ...column, name: names[at] ?? column.name })) };
-}
-
 function assertColumn({ datasource, profile }: Side, name: string): void {
-  if (inVisibleNames(profile).columns.some((column) => column.name === name)) return;
+  if (profile.columns.some((column) => column.name === name)) return;
   const problem = `"${datasource.name}" has no column "${name.slice(0, 100)}"`;
   throw invalidField('columns', problem, `columns: ${problem}`);
-}
-
-/** A table by its name and what is known of its columns. */
-export interface NamedProfile {
-  readonly name: string;
-  readonly profile: TableProfile;
 }
 
 const MOST = 6;
@@ -236,10 +226,10 @@ const KEY_WORDS = new Set('id key code no nr num number ref reference uuid name 
 const FEWEST_VALUES = 3;
 
 /** Pairs of columns by which two tables may belong together, likeliest first: by their names, and by values that both have. */
-export function candidatesBetween(left: NamedProfile, right: NamedProfile): readonly ColumnPair[] {
+function candidatesBetween([left, right]: Sides): readonly ColumnPair[] {
   const scored = left.profile.columns.flatMap((own) =>
     right.profile.columns.flatMap((other) => {
-      const score = mayBeKeys(own, other) ? scoreOf(own, left.name, other, right.name) : 0;
+      const score = mayBeKeys(own, other) ? scoreOf(own, left.datasource.name, other, right.datasource.name) : 0;
       return score < ENOUGH ? [] : [{ pair: [own.name, other.name] as const, score }];
     }),
   );
@@ -262,7 +252,7 @@ function scoreOf(own: ColumnProfile, ownTable: string, other: ColumnProfile, oth
 }
 
 /** 1: the same name, or the name of the other's table and its key (`customer_id` and `id` of customers). */
-export function nameScore(own: string, ownTable: string, other: string, otherTable: string): number {
+function nameScore(own: string, ownTable: string, other: string, otherTable: string): number {
   const [one, two] = [wordsOf(own), wordsOf(other)];
   const [tellingOne, tellingTwo] = [tellingOf(one), tellingOf(two)];
   if (same(one, two)) return tellingOne.length === 0 ? ENOUGH : 1;

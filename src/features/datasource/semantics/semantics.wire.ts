@@ -16,8 +16,7 @@ import { COLUMN_FORMATS, type ColumnFormat } from '../../../ports/table-semantic
 import { COLUMN_ROLES, type ColumnRole } from '../../../ports/table.js';
 import { AppError, invalidField, isAppError, messageOf } from '../../../shared/app-error.js';
 import { asId } from '../../../shared/ids.js';
-import type { WrittenSemantics } from './semantics-check.js';
-import type { CurrentSemantics, SemanticsChange } from './semantics.service.js';
+import type { CurrentSemantics, SemanticsChange, WrittenSemantics } from './semantics.service.js';
 import { CORE_SCHEMA, dump, load } from 'js-yaml';
 import { isDeeperThan } from '../../../http/json-depth.js';
 import { isRecord } from '../../../shared/json.js';
@@ -275,18 +274,11 @@ function loaded(text: string): unknown {
 }
 
 /** Whether a list or an object is in it more than once. */
-function hasAliases(root: object): boolean {
-  const seen = new Set<unknown>();
-  const open: unknown[] = [root];
-  while (open.length > 0) {
-    const value = open.pop();
-    if (typeof value !== 'object' || value === null) continue;
-    if (seen.has(value)) return true;
-    seen.add(value);
-    // One by one: as arguments of a call they may be too many.
-    for (const inner of Object.values(value)) open.push(inner);
-  }
-  return false;
+function hasAliases(value: unknown, seen = new Set<unknown>()): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (seen.has(value)) return true;
+  seen.add(value);
+  return Object.values(value).some((inner) => hasAliases(inner, seen));
 }
 
 function refusal(problem: string): AppError {
