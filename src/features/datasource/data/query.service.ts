@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { assertColumns } from '../../../answering/given-plan.js';
 import { profileFor } from '../../../plan/joined-profile.js';
-import type { JoinedBriefing } from '../../../ports/chat-model.js';
 import { AppConfig } from '../../../config/app-config.js';
 import type { AggregatePlan, Filter, RowsPlan } from '../../../ports/analysis-plan.js';
 import { type FileFormat, type ResultPage, RowDownloads } from '../../../ports/row-downloads.js';
@@ -14,7 +13,7 @@ import type { Principal } from '../../../shared/principal.js';
 import { hasNoRows } from '../datasource.errors.js';
 import { DatasourceRepository } from '../datasource.repository.js';
 import { type Download, endedBy } from '../downloads/downloads.service.js';
-import { JoinableTables } from '../joinable-tables.facade.js';
+import { type JoinableDatasource, JoinableTables } from '../joinable-tables.facade.js';
 import { noRowsYet } from '../visible-table.js';
 
 /** What a person or a program asks in SQL, of the table `data`. */
@@ -37,17 +36,9 @@ export interface ResultRequest {
   readonly asked: string | Listing;
 }
 
-/** All of it. */
-export interface FileRequest extends ResultRequest {
-  readonly format: FileFormat;
-}
-
-/** A part of it. */
-export interface PageRequest extends ResultRequest {
-  readonly maxRows: number;
-  /** Rows before it. */
-  readonly skip: number;
-}
+export type FileRequest = ResultRequest & { readonly format: FileFormat };
+/** `skip`: rows before the page. */
+export type PageRequest = ResultRequest & { readonly skip: number; readonly maxRows: number };
 
 @Injectable()
 export class QueryService {
@@ -94,12 +85,7 @@ export class QueryService {
   }
 }
 
-interface ReadableRows {
-  readonly table: TableRef;
-  readonly name: string;
-  readonly profile: TableProfile | null;
-  readonly joined: readonly JoinedBriefing[];
-}
+type ReadableRows = JoinableDatasource & { readonly table: TableRef };
 
 function statementOrPlan(asked: string | Listing, { profile: own, joined }: ReadableRows): string | Listing['plan'] {
   if (typeof asked === 'string') return asked;
@@ -130,7 +116,7 @@ function textAnywhere(search: string, { columns }: TableProfile): readonly Filte
     return [{ kind: 'compare', column: name, operator: '=', value: Number(number) }];
   });
   if (of.length === 0) throw new AppError('invalid_input', 'there is no column of texts to search in');
-  return of.length === 1 ? of : [{ kind: 'any', of: of.map((one) => [one]) }];
+  return [{ kind: 'any', of: of.map((one) => [one]) }];
 }
 
 type Single = Exclude<Filter, { kind: 'any' }>;

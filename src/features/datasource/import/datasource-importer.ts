@@ -88,23 +88,18 @@ export class DatasourceImporter extends JobProcessor<'datasource.import'> {
   }
 
   private async publish(datasource: Datasource, report: LoadReport): Promise<void> {
+    const { companyId, id } = datasource;
     const done = await this.leases.finish(datasource, report);
     if (done === null) {
-      await this.removeIfDeleted(datasource);
+      // Deleted at the moment the rows were published: the remover may have come before them, and nobody would look for them again. When
+      // another instance took over instead, the rows are its own.
+      if ((await this.datasources.find(companyId, id)) === null) await this.rows.remove(companyId, id);
       return;
     }
     // Who reads the rows before these reads on: they are removed a while later.
     const keepFrom = (done.oldRowsUntil ?? null) === null ? done.generation : done.generation - 1;
-    await this.rows.remove(done.companyId, done.id, keepFrom);
+    await this.rows.remove(companyId, id, keepFrom);
     await this.preparation.remove(datasource);
-  }
-
-  /**
-   * Deleted at the moment the rows were published: the remover may have come before them, and nobody would look for them again.
-   * When another instance took over instead, the rows are its own.
-   */
-  private async removeIfDeleted({ companyId, id }: Datasource): Promise<void> {
-    if ((await this.datasources.find(companyId, id)) === null) await this.rows.remove(companyId, id);
   }
 
   private sourceOf(datasource: Datasource, { files, columns }: ImportFiles): LoadSource {

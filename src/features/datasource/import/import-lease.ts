@@ -16,12 +16,7 @@ const TELL_MS = 1_000;
 /** Earlier rows are read on for so long: longer than a question or a run takes. */
 const READ_ON_MS = 15 * 60_000;
 
-interface Progress {
-  readonly percent: number | null;
-  readonly rows: number;
-  /** While a file is fetched. */
-  readonly bytes?: number;
-}
+type Progress = Pick<ImportState, 'percent' | 'rows' | 'bytes'>;
 
 /** A lease that is kept as long as the import tells how it goes on. */
 export interface KeptImport extends KeptLease {
