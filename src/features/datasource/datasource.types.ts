@@ -2,7 +2,7 @@ import type { CsvDialect } from '../../ports/csv-inspector.js';
 import type { BinDocument } from '../../ports/bin-repository.js';
 import type { FileVersion, PlaceKind } from '../../ports/place-reader.js';
 import type { TimeFormatOf } from '../../ports/row-downloads.js';
-import type { RejectedLine } from '../../ports/row-engine.js';
+import type { LoadReport, RejectedLine } from '../../ports/row-engine.js';
 import type { ColumnRole, ColumnType, TableProfile } from '../../ports/table.js';
 import type { Leased } from '../../queue/lease-keeper.js';
 import type { DatasourceId, UserId } from '../../shared/ids.js';
@@ -127,13 +127,10 @@ export interface ImportState {
   readonly attempts: number;
 }
 
-export interface LoadedFile {
+export interface LoadedFile extends Omit<LoadReport['files'][number], 'name'> {
   /** Key of the upload of a further file; not there: it came with the creation. */
   readonly filename?: string | undefined;
   readonly file: string;
-  readonly size: number;
-  readonly rows: number;
-  readonly rejected: number;
 }
 
 /** Where rows are fetched from, as it may be shown. */

@@ -1,3 +1,4 @@
+import { PickType } from '@nestjs/swagger';
 import { IsArray, IsIn, IsInt, IsNotEmpty, IsOptional, IsString, Min } from 'class-validator';
 import { Envelope, onWire } from '../../http/envelope.wire.js';
 import { IsIdentifier, OptionalFlag, OptionalParts, OptionalText, Part, Text } from '../../http/fields.js';
@@ -216,10 +217,7 @@ export class DatasourcesResponse extends Envelope {
   readonly total!: number;
 }
 
-export class PlainDatasourceView {
-  readonly id!: string;
-  readonly name!: string;
-}
+export class PlainDatasourceView extends PickType(DatasourceView, ['id', 'name']) {}
 
 export class PlainDatasourcesResponse extends Envelope {
   readonly datasources!: PlainDatasourceView[];
