@@ -32,11 +32,10 @@ export class DatasourceFetcher extends JobProcessor<'datasource.fetch'> {
   override async run({ companyId, datasourceId }: Fetch, signal: AbortSignal): Promise<void> {
     const seen = await this.datasources.find(companyId, datasourceId);
     const datasource = seen?.refetch?.isPending === true ? await this.leases.take(seen) : null;
-    const place = datasource?.place ?? null;
-    if (datasource === null || place === null) return;
+    if (datasource?.place == null) return;
     if (datasource.import.attempts > MAX_ATTEMPTS) throw new FatalJobError('the fetch was interrupted too often');
     try {
-      const fetched = await this.fetched(datasource, place, signal);
+      const fetched = await this.fetched(datasource, datasource.place, signal);
       if (fetched !== null) await this.leases.askForImport(fetched);
     } catch (error) {
       // What is away now may be back in a moment; anything else is wrong with the place, and is so then too.
