@@ -26,7 +26,6 @@ import { DatasourceWork } from './datasource-work.js';
 import { DownloadsService } from './downloads/downloads.service.js';
 import { DatasourceImporter } from './import/datasource-importer.js';
 import { DatasourceRemover } from './import/datasource-remover.js';
-import { ImportPreparation } from './import/import-files.js';
 import { ImportLease, ImportReconciler } from './import/import-lease.js';
 import { JoinableTables, KeptQueries } from './joinable-tables.facade.js';
 import { DatasourceFetcher } from './places/datasource-fetcher.js';
@@ -45,9 +44,8 @@ import { StorageQuota } from './upload/storage-quota.js';
 import { TimeFormatController, UploadController } from './upload/upload.controller.js';
 import { UploadRepository } from './upload/upload.repository.js';
 import { UploadFiles } from './upload/upload-files.js';
-import { UploadInspector } from './upload/upload-inspector.js';
 import { UploadService } from './upload/upload.service.js';
-import { OrphanedUploads, UploadSweeper } from './upload/upload.sweeper.js';
+import { UploadSweeper } from './upload/upload.sweeper.js';
 
 @Module({
   imports: [BinModule],
@@ -84,7 +82,6 @@ import { OrphanedUploads, UploadSweeper } from './upload/upload.sweeper.js';
     DownloadsService,
     FetchScheduler,
     ImportLease,
-    ImportPreparation,
     ImportReconciler,
     InsertLedger,
     InsertReconciler,
@@ -92,7 +89,6 @@ import { OrphanedUploads, UploadSweeper } from './upload/upload.sweeper.js';
     JoinableTables,
     KeptQueries,
     LifespanSweeper,
-    OrphanedUploads,
     PlaceFetcher,
     PlaceResealer,
     PlaceService,
@@ -107,7 +103,6 @@ import { OrphanedUploads, UploadSweeper } from './upload/upload.sweeper.js';
     StorageQuota,
     SummaryService,
     UploadFiles,
-    UploadInspector,
     UploadRepository,
     UploadService,
     UploadSweeper,

@@ -1,12 +1,10 @@
-import { Injectable } from '@nestjs/common';
 import type { UnpackedFile, UnpackOptions } from '../../../ports/archive-reader.js';
 import { FatalJobError } from '../../../ports/job-queue.js';
 import type { LoadColumn, LoadFile, LoadReport } from '../../../ports/row-engine.js';
 import type { ColumnChange, Datasource, SourceFile } from '../datasource.types.js';
 import { unite, withNewNames } from '../united-table.js';
 import type { DescribedFile } from '../upload/described-file.js';
-import { UploadFiles, headBytesOf, type CsvFiles } from '../upload/upload-files.js';
-import { UploadInspector } from '../upload/upload-inspector.js';
+import { headBytesOf, type UploadFiles } from '../upload/upload-files.js';
 
 /** A file of the upload with what the datasource knows of it. */
 interface SourcePart {
@@ -25,7 +23,7 @@ export interface ImportFiles extends AsyncDisposable {
 }
 
 /** What is being imported: a further file, or that of the creation. */
-function importing({
+export function importing({
   append = null,
   ...first
 }: Datasource): Pick<Datasource, 'filename' | 'sources'> & { readonly changes: readonly ColumnChange[] } {
@@ -33,42 +31,31 @@ function importing({
   return append ?? { filename, sources, changes: config.changes ?? [] };
 }
 
-/** Makes uploads ready to be imported. */
-@Injectable()
-export class ImportPreparation {
-  constructor(
-    private readonly uploads: UploadFiles,
-    private readonly inspector: UploadInspector,
-  ) {}
-
-  /**
-   * Unpacks an archive, and looks again at its files where only their heads were known.
-   *
-   * @throws AppError as the archive reader does; `FatalJobError` when the upload has other files than the datasource was made from.
-   */
-  async open(datasource: Datasource, watch: Pick<UnpackOptions, 'signal' | 'onProgress'>): Promise<ImportFiles> {
-    const { filename: storageKey, sources } = importing(datasource);
-    const upload = { companyId: datasource.companyId, storageKey, originalName: sources[0]?.name ?? '' };
-    const only = sources.map(({ name }) => name);
-    const opened = await this.uploads.open(upload, 'all', { ...watch, only });
-    try {
-      return await this.prepared(opened, datasource, watch.signal);
-    } catch (error) {
-      await opened[Symbol.asyncDispose]();
-      throw error;
-    }
-  }
-
-  remove(datasource: Datasource): Promise<boolean> {
-    return this.uploads.remove(datasource.companyId, importing(datasource).filename);
-  }
-
-  private async prepared(opened: CsvFiles, datasource: Datasource, signal: AbortSignal): Promise<ImportFiles> {
-    const { sources, changes } = importing(datasource);
+/**
+ * Unpacks an archive, and looks again at its files where only their heads were known.
+ *
+ * @throws AppError as the archive reader does; `FatalJobError` when the upload has other files than the datasource was made from.
+ */
+export async function openImport(
+  uploads: UploadFiles,
+  datasource: Datasource,
+  watch: Pick<UnpackOptions, 'signal' | 'onProgress'>,
+): Promise<ImportFiles> {
+  const { filename: storageKey, sources, changes } = importing(datasource);
+  const upload = { companyId: datasource.companyId, storageKey, originalName: sources[0]?.name ?? '' };
+  const opened = await uploads.open(upload, 'all', { ...watch, only: sources.map(({ name }) => name) });
+  try {
     const all = partsOf(opened.files, sources);
     const parts = all.filter(({ source }) => source.types.length > 0);
     const isKnown = !opened.isArchive || headBytesOf(opened.files) === null;
-    const described = isKnown ? parts.map(remembered) : await this.describedAgain(parts, changes, signal);
+    const described: DescribedFile[] = [];
+    for (const part of parts) {
+      watch.signal.throwIfAborted();
+      const before = remembered(part);
+      const now = isKnown ? before : seenAgain(before, withNewNames(await uploads.describeEntry(part.file), changes));
+      // Of a thousand files all samples would fill the memory, and types are all that is asked for.
+      described.push({ ...now, sample: [], samples: KNOWN_ROWS });
+    }
     const { files, columns } = unite(described);
     return {
       isArchive: opened.isArchive,
@@ -77,21 +64,9 @@ export class ImportPreparation {
       completed: (report) => ({ ...report, files: allFiles(all, report.files) }),
       [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose](),
     };
-  }
-
-  private async describedAgain(
-    parts: readonly SourcePart[],
-    changes: readonly ColumnChange[],
-    signal: AbortSignal,
-  ): Promise<readonly DescribedFile[]> {
-    const described: DescribedFile[] = [];
-    for (const part of parts) {
-      signal.throwIfAborted();
-      const now = withNewNames(await this.inspector.describeEntry(part.file), changes);
-      // Of a thousand files all samples would fill the memory, and types are all that is asked for.
-      described.push({ ...seenAgain(remembered(part), now), sample: [], samples: KNOWN_ROWS });
-    }
-    return described;
+  } catch (error) {
+    await opened[Symbol.asyncDispose]();
+    throw error;
   }
 }
 
