@@ -48,3 +48,9 @@ export function knownTable(datasource: Datasource, now: Date): KnownTable {
   if (datasource.profile === null) throw noRowsYet(datasource);
   return { table, profile: datasource.profile };
 }
+
+/** The columns of the files, in their order; a time that was made up for a table that is no time series is none of them. */
+export function ownColumns({ profile, config }: Datasource): readonly string[] {
+  const names = (profile?.columns ?? []).map(({ name }) => name);
+  return config.isTimeseries ? names : names.filter((name) => name !== config.timeField);
+}

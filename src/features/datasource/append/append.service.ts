@@ -3,14 +3,13 @@ import { Clock } from '../../../ports/clock.js';
 import { NO_LEASE } from '../../../queue/lease-keeper.js';
 import type { DatasourceId } from '../../../shared/ids.js';
 import type { Principal } from '../../../shared/principal.js';
-import { readyTable } from '../visible-table.js';
+import { ownColumns, readyTable } from '../visible-table.js';
 import { comesFromPlace, isUpdating } from '../datasource.errors.js';
 import { DatasourceRepository } from '../datasource.repository.js';
 import { PENDING, sourcesOf } from '../datasource.service.js';
 import { DatasourceWork } from '../datasource-work.js';
 import { chosenFiles, type DescribedFile } from '../upload/described-file.js';
 import { UploadService } from '../upload/upload.service.js';
-import type { TableProfile } from '../../../ports/table.js';
 import { type AppError, invalidField, isAppError } from '../../../shared/app-error.js';
 import { fileWithout, formatOfMore, shortList } from '../datasource-config.js';
 import type { Append, ColumnChange, Datasource } from '../datasource.types.js';
@@ -33,9 +32,9 @@ export class AppendService {
   async begin(by: Principal, draft: AppendDraft): Promise<AppendPlan> {
     const seen = await this.datasources.get(by.companyId, draft.datasourceId);
     if ((seen.place ?? null) !== null) throw comesFromPlace();
-    const { profile } = readyTable(seen, this.clock.now());
+    readyTable(seen, this.clock.now());
     const { upload, files } = await this.uploads.open(by.companyId, draft.filename);
-    const plan = appendPlan(seen, profile, chosenFiles(files, draft.files), draft);
+    const plan = appendPlan(seen, chosenFiles(files, draft.files), draft);
     const { sources, changes, keys, timeFormat } = plan;
     // First the upload, so that two can't both have it.
     await this.uploads.take(by.companyId, draft.filename);
@@ -75,16 +74,10 @@ export interface AppendPlan extends Omit<Append, 'filename' | 'fileBytes'> {
  *
  * @throws AppError `invalid_input` naming what does not fit.
  */
-function appendPlan(
-  { config }: Pick<Datasource, 'config'>,
-  profile: TableProfile,
-  files: readonly DescribedFile[],
-  draft: AppendDraft,
-): AppendPlan {
+function appendPlan(seen: Datasource, files: readonly DescribedFile[], draft: AppendDraft): AppendPlan {
+  const { config } = seen;
   const own = unite(files);
-  const names = profile.columns
-    .map(({ name }) => name)
-    .filter((name) => config.isTimeseries || name !== config.timeField);
+  const names = ownColumns(seen);
   const changes = changesOf(own, names, draft.mapping, config.changes ?? []);
   const table: UnitedTable = {
     files: own.files.map((file) => withNewNames(file, changes)),
@@ -94,8 +87,7 @@ function appendPlan(
   assertHas(table, 'metafield', config.metaField);
   if (config.isTimeseries) assertHas(table, 'timefield', config.timeField);
   for (const key of keys) {
-    if (!names.includes(key))
-      throw problem('keys', `"${shown(key)}" is no column of the datasource: ${shortList(names)}`);
+    assertColumn('keys', key, 'datasource', names);
     assertHas(table, 'keys', key);
   }
   return {
@@ -118,15 +110,12 @@ function changesOf(
     names.find((one) => one === name) ?? names.find((one) => one.toLowerCase() === name.toLowerCase());
   const said = new Map(mapping.map(({ column, to }) => [column, to]));
   if (said.size < mapping.length) throw problem('mapping', 'has a column twice');
+  const own = columns.map(({ name }) => name);
   for (const [column, to] of said) {
-    if (!columns.some(({ name }) => name === column)) {
-      const own = shortList(columns.map(({ name }) => name));
-      throw problem('mapping', `"${shown(column)}" is no column of the file: ${own}`);
-    }
-    if (to !== null && !names.includes(to))
-      throw problem('mapping', `"${shown(to)}" is no column of the datasource: ${shortList(names)}`);
+    assertColumn('mapping', column, 'file', own);
+    if (to !== null) assertColumn('mapping', to, 'datasource', names);
   }
-  const changes = columns.map(({ name: column }) => {
+  const changes = own.map((column) => {
     // What was renamed at the creation is renamed again.
     const to = said.has(column) ? said.get(column) : (find(nameIn(before, column)) ?? find(column));
     return { column, name: to ?? '', type: null };
@@ -137,6 +126,10 @@ function changesOf(
     'mapping',
     `two columns of the file would be "${shown(twice.name)}": say of one of them that it is not taken`,
   );
+}
+
+function assertColumn(field: string, name: string, of: 'file' | 'datasource', names: readonly string[]): void {
+  if (!names.includes(name)) throw problem(field, `"${shown(name)}" is no column of the ${of}: ${shortList(names)}`);
 }
 
 function assertHas(table: UnitedTable, field: string, name: string): void {

@@ -6,8 +6,8 @@ import type { DatasourceId } from '../../../shared/ids.js';
 import type { Principal } from '../../../shared/principal.js';
 import { type AskedRows, rowsAsked } from '../data/time-range.js';
 import { DatasourceRepository } from '../datasource.repository.js';
-import { type Datasource, timeFormatsOf } from '../datasource.types.js';
-import { importedTable } from '../visible-table.js';
+import { timeFormatsOf } from '../datasource.types.js';
+import { importedTable, ownColumns } from '../visible-table.js';
 import type { RejectedLine } from '../../../ports/row-engine.js';
 import { csvRecord } from '../../../shared/csv-text.js';
 import { invalidField } from '../../../shared/app-error.js';
@@ -69,12 +69,6 @@ export class DownloadsService {
     const text = Readable.from(rejectsCsv(lines), { objectMode: false });
     return { name: datasource.name, text: endedBy(gone, text), format: 'csv' };
   }
-}
-
-/** The columns of the files, in their order; a time that was made up for a table that is no time series is none of them. */
-function ownColumns({ profile, config }: Datasource): readonly string[] {
-  const names = (profile?.columns ?? []).map(({ name }) => name);
-  return config.isTimeseries ? names : names.filter((name) => name !== config.timeField);
 }
 
 /** The text ends with the signal. */
