@@ -87,14 +87,10 @@ export class ContextFileService {
   }
 
   private async record(files: readonly ContextFile[]): Promise<readonly ContextFile[]> {
-    const kept: ContextFile[] = [];
     try {
-      for (const file of files) {
-        await this.files.insert(file);
-        kept.push(file);
-      }
+      for (const file of files) await this.files.insert(file);
     } catch (error) {
-      for (const file of kept) await this.files.remove(file);
+      for (const file of files) await this.files.remove(file);
       throw error;
     }
     for (const file of files) await this.work.ask(file);

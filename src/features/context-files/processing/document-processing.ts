@@ -15,10 +15,7 @@ import type { Passage, PassageBatch, StoredPassage } from '../passages/passage-b
 /** Passages that are embedded and stored at once. */
 const BATCH = 64;
 
-interface CutDocument {
-  readonly passages: readonly Passage[];
-  readonly pages: number | null;
-}
+type CutDocument = Pick<ContextFile, 'pages'> & { readonly passages: readonly Passage[] };
 
 /** What a finished processing came to. */
 export type Processed = Pick<ContextFile, 'passages' | 'pages' | 'collectionId' | 'embeddingModel'> & {
@@ -47,13 +44,14 @@ export class DocumentProcessing {
    * @throws FatalJobError when trying again would not help; AppError `unavailable` when it might.
    */
   async process(file: ContextFile, signal: AbortSignal): Promise<Processed> {
-    const cut = file.status === 'ready' ? await this.storedPassages(file) : await this.read(file, signal);
-    await this.assertRoom(file, cut.passages.length);
+    const stored = file.status === 'ready' ? (await this.batches.of(file)).flatMap((batch) => batch.passages) : null;
+    const { passages, pages } = stored ? { passages: stored, pages: file.pages } : await this.read(file, signal);
+    await this.assertRoom(file, passages.length);
     return {
-      attempt: await this.write(file, cut.passages, signal),
-      passages: cut.passages.length,
+      attempt: await this.write(file, passages, signal),
+      passages: passages.length,
       embeddingModel: this.model,
-      pages: cut.pages,
+      pages,
       collectionId: await this.batches.collectionOf(file.companyId),
     };
   }
@@ -66,11 +64,6 @@ export class DocumentProcessing {
     const passages = cutPassages(blocks);
     if (passages.length === 0) throw new FatalJobError('no text in this file');
     return { passages, pages: pagesOf(blocks) };
-  }
-
-  private async storedPassages(file: ContextFile): Promise<CutDocument> {
-    const batches = await this.batches.of(file);
-    return { passages: batches.flatMap(({ passages }) => passages), pages: file.pages };
   }
 
   /** Everything of a company is searched in memory. */
