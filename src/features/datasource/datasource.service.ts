@@ -12,14 +12,7 @@ import { said } from '../../shared/said.js';
 import { completeConfig } from './datasource-config.js';
 import { DatasourceWork } from './datasource-work.js';
 import { DatasourceRepository } from './datasource.repository.js';
-import type {
-  ColumnChange,
-  Datasource,
-  DatasourceDraft,
-  DatasourceEdit,
-  ImportState,
-  SourceFile,
-} from './datasource.types.js';
+import type { ColumnChange, Datasource, DatasourceDraft, ImportState, SourceFile } from './datasource.types.js';
 import { changedTable, nameIn, unite, type UnitedTable } from './united-table.js';
 import { chosenFiles, hasRows } from './upload/described-file.js';
 import { UploadService, type ReceivedUpload } from './upload/upload.service.js';
@@ -77,7 +70,11 @@ export class DatasourceService {
    *
    * @throws AppError `invalid_input` when there is nothing to change.
    */
-  async edit(by: Principal, id: DatasourceId, { name, context }: DatasourceEdit): Promise<Datasource> {
+  async edit(
+    by: Principal,
+    id: DatasourceId,
+    { name, context }: { readonly name?: string; readonly context?: string },
+  ): Promise<Datasource> {
     if (name == null && context == null) throw new AppError('invalid_input', 'send a name or a context to change');
     for (;;) {
       const seen = await this.get(by, id);

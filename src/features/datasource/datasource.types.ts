@@ -104,11 +104,9 @@ export interface Append {
   readonly timeFormat: string;
 }
 
-export type ImportStatus = 'pending' | 'running' | 'ready' | 'failed';
-
 /** How the import stands, or how the last one ended. */
 export interface ImportState {
-  readonly status: ImportStatus;
+  readonly status: 'pending' | 'running' | 'ready' | 'failed';
   /** Those of its files. */
   readonly rows: number;
   readonly rejected: number;
@@ -218,12 +216,6 @@ export interface Datasource extends BinDocument, Leased {
 
 /** Something is being done to its rows. */
 export const UPDATING = { updating: true, deletedAt: null } as const;
-
-/** What its users may change; left out: it stays as it is. */
-export interface DatasourceEdit {
-  readonly name?: string | null;
-  readonly context?: string | null;
-}
 
 /** What a caller asks for. */
 export interface DatasourceDraft {

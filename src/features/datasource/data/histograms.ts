@@ -4,19 +4,13 @@ import { type ColumnProfile, isNumeric, type QueryResult, type TableProfile } fr
 import { isAppError } from '../../../shared/app-error.js';
 
 /** How many values lie from `from` up to, but without, `to`; the last bin has its end in it. Both are the same where a bin is one value. */
-export interface HistogramBin {
-  readonly from: number;
-  readonly to: number;
-  readonly count: number;
-}
-
+export type Bins = readonly { readonly from: number; readonly to: number; readonly count: number }[];
 /** By the column's name; a column that is not here has none. */
-export type HistogramsByColumn = ReadonlyMap<string, readonly HistogramBin[]>;
+export type HistogramsByColumn = ReadonlyMap<string, Bins>;
 
 /** Each column is read once more: a table of very many has histograms of its measures and of the first columns besides. */
 const MOST_COLUMNS = 100;
 
-type Bins = readonly HistogramBin[];
 type Count = (plan: AnalysisPlan, maxRows: number) => Promise<QueryResult>;
 
 /** Up to `most` bins of equal width for each column of numbers that holds any; of whole numbers, each bin has as many. */
@@ -105,7 +99,7 @@ function binsFrom(rows: readonly (readonly unknown[])[], scale: Scale): Bins {
   }));
 }
 
-function limitsOf({ low, high, bins, step }: Scale, place: number): Omit<HistogramBin, 'count'> {
+function limitsOf({ low, high, bins, step }: Scale, place: number): Omit<Bins[number], 'count'> {
   if (step !== null) {
     const from = low + place * step;
     return { from, to: step === 1 ? from : Math.min(from + step, high) };

@@ -15,12 +15,6 @@ import { KeptQueries } from '../joinable-tables.facade.js';
 import { type HistogramsByColumn, histogramsOf } from './histograms.js';
 import { ProfileBuilder } from './profile-builder.js';
 
-export interface MetadataRequest {
-  readonly datasourceId: DatasourceId;
-  readonly search: string;
-  readonly page: Page;
-}
-
 /** What a caller asks to see. */
 export interface PlotRequest extends AskedRows, Pick<PlotQuery, 'column' | 'points'> {
   readonly datasourceId: DatasourceId;
@@ -35,9 +29,9 @@ export class RowsService {
     private readonly clock: Clock,
   ) {}
 
-  /** The values of the metafield. */
-  async metadata(by: Principal, { datasourceId, search, page }: MetadataRequest): Promise<MetadataValues> {
-    const table = visibleTable(await this.datasources.get(by.companyId, datasourceId), this.clock.now());
+  /** The values of the metafield that have the text. */
+  async metadata(by: Principal, id: DatasourceId, page: Page, search: string): Promise<MetadataValues> {
+    const table = visibleTable(await this.datasources.get(by.companyId, id), this.clock.now());
     if (table === null) return { values: [], total: 0 };
     return this.rows.distinctMetadata(table, { search, skip: page.index * page.size, limit: page.size });
   }

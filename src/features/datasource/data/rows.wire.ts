@@ -1,17 +1,16 @@
 import { IsNotEmpty, IsOptional, IsString } from 'class-validator';
 import { Envelope, onWire } from '../../../http/envelope.wire.js';
 import { IsIdentifier, OptionalText, OptionalWholeNumber, WholeNumber } from '../../../http/fields.js';
-import type { MetadataValues, PlotBucket, PlotPoint, PlotSeries } from '../../../ports/row-reader.js';
+import type { PlotBucket, PlotPoint, PlotSeries } from '../../../ports/row-reader.js';
 import { asId } from '../../../shared/ids.js';
-import { pageFrom } from '../../../shared/page.js';
-import type { MetadataRequest, PlotRequest, Summary } from './rows.service.js';
+import type { PlotRequest, Summary } from './rows.service.js';
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { TimeRangeView } from '../../../http/answer.wire.js';
 import { tableText } from '../../../ports/table-text.js';
 import { COLUMN_ROLES, type ColumnProfile, type ColumnRole, type TableProfile } from '../../../ports/table.js';
 import { roleOf } from '../../../plan/column-roles.js';
-import type { HistogramBin } from './histograms.js';
+import type { Bins } from './histograms.js';
 
 export class MetadataBody {
   @IsIdentifier()
@@ -32,18 +31,6 @@ export class MetadataBody {
 export class MetadataResponse extends Envelope {
   readonly metadata!: string[];
   readonly total!: number;
-}
-
-export function metadataRequestFrom(body: MetadataBody): MetadataRequest {
-  return {
-    datasourceId: asId(body.datasource_id.toLowerCase()),
-    search: body.search ?? '',
-    page: pageFrom(body.page, body.page_size),
-  };
-}
-
-export function metadataView({ values, total }: MetadataValues): Omit<MetadataResponse, keyof Envelope> {
-  return { metadata: [...values], total };
 }
 
 /** Which rows: of one asset, and of a range of time. */
@@ -187,7 +174,7 @@ export function summaryView({ briefing, histograms }: Summary): SummaryView {
   };
 }
 
-function columnView(column: ColumnProfile, table: TableProfile, bins?: readonly HistogramBin[]): ColumnSummaryView {
+function columnView(column: ColumnProfile, table: TableProfile, bins?: Bins): ColumnSummaryView {
   return {
     ...onWire(column, 'name', 'type', 'min', 'max', 'mean'),
     role: roleOf(column, table),
