@@ -23,13 +23,6 @@ import type { SemanticsVersion } from './semantics.schema.js';
 import { roleOf } from '../../../plan/column-roles.js';
 import { isNumeric, type ColumnProfile, type TableProfile } from '../../../ports/table.js';
 
-export interface SemanticsChange {
-  readonly datasourceId: DatasourceId;
-  /** The version that its writer has seen; 0: none. */
-  readonly version: number;
-  readonly semantics: WrittenSemantics;
-}
-
 export interface CurrentSemantics {
   /** Of the datasource. */
   readonly name: string;
@@ -66,11 +59,12 @@ export class SemanticsService {
   }
 
   /**
-   * Keeps a new version, for the creator of the datasource and managers. Each of its plans is run before.
+   * Keeps a new version in place of the one that its writer has seen (0: none), for the creator of the datasource and managers. Each of
+   * its plans is run before.
    *
    * @throws AppError `forbidden`, `invalid_input`, or `conflict` when somebody has written another one since, or there are no rows.
    */
-  async put(by: Principal, { datasourceId: id, version, semantics }: SemanticsChange): Promise<CurrentSemantics> {
+  async put(by: Principal, id: DatasourceId, semantics: WrittenSemantics, version: number): Promise<CurrentSemantics> {
     const datasource = await this.datasources.get(by.companyId, id);
     if (!mayManage(by, datasource)) throw new AppError('forbidden', 'forbidden');
     const last = await this.versions.find(by.companyId, id);

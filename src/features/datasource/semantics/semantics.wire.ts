@@ -15,8 +15,7 @@ import { validationPipe } from '../../../http/validation.pipe.js';
 import { COLUMN_FORMATS, type ColumnFormat } from '../../../ports/table-semantics.js';
 import { COLUMN_ROLES, type ColumnRole } from '../../../ports/table.js';
 import { AppError, invalidField, isAppError, messageOf } from '../../../shared/app-error.js';
-import { asId } from '../../../shared/ids.js';
-import type { CurrentSemantics, SemanticsChange, WrittenSemantics } from './semantics.service.js';
+import type { CurrentSemantics, WrittenSemantics } from './semantics.service.js';
 import { CORE_SCHEMA, dump, load } from 'js-yaml';
 import { isDeeperThan } from '../../../http/json-depth.js';
 import { isRecord } from '../../../shared/json.js';
@@ -178,9 +177,8 @@ export class SemanticsResponse extends SemanticsDraftResponse {
 }
 
 /** @throws AppError `invalid_input`, which names the fields. */
-export async function changeFrom(body: PutSemanticsBody): Promise<SemanticsChange> {
-  const semantics = body.yaml == null ? body.semantics : await bodyFromYaml(body.yaml);
-  return { datasourceId: asId(body.id.toLowerCase()), version: body.version, semantics: writtenFrom(semantics ?? {}) };
+export async function semanticsFrom({ yaml, semantics }: PutSemanticsBody): Promise<WrittenSemantics> {
+  return writtenFrom((yaml == null ? semantics : await bodyFromYaml(yaml)) ?? {});
 }
 
 /** What stands in a file is checked as what is sent. */
