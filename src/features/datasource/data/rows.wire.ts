@@ -1,7 +1,7 @@
 import { IsNotEmpty, IsOptional, IsString } from 'class-validator';
 import { Envelope, onWire } from '../../../http/envelope.wire.js';
 import { IsIdentifier, OptionalText, OptionalWholeNumber, WholeNumber } from '../../../http/fields.js';
-import type { PlotBucket, PlotPoint, PlotSeries } from '../../../ports/row-reader.js';
+import type { PlotSeries } from '../../../ports/row-reader.js';
 import { asId } from '../../../shared/ids.js';
 import type { PlotRequest, Summary } from './rows.service.js';
 import { ApiProperty } from '@nestjs/swagger';
@@ -91,14 +91,7 @@ export function plotRequestFrom({ datasource_id: id, value, points, ...asked }: 
 }
 
 export function plotView({ total, bucketMs, points }: PlotSeries): Omit<PlotResponse, keyof Envelope> {
-  return { data: points.map(pointView), total, bucket_ms: bucketMs };
-}
-
-function pointView(point: PlotPoint | PlotBucket): PlotPointView {
-  const { timestamp, value } = point;
-  return 'count' in point
-    ? { timestamp, value, min: point.min, max: point.max, count: point.count }
-    : { timestamp, value };
+  return { data: [...points], total, bucket_ms: bucketMs };
 }
 
 const MOST_TOP_VALUES = 20;
@@ -168,7 +161,7 @@ export function summaryView({ briefing, histograms }: Summary): SummaryView {
   const { rowCount, timeRange, columns } = profile;
   return {
     row_count: rowCount,
-    time_range: timeRange === null ? null : { from: timeRange.from, to: timeRange.to },
+    time_range: timeRange && onWire(timeRange, 'from', 'to'),
     columns: columns.map((column) => columnView(column, profile, histograms.get(column.name))),
     text: tableText(briefing),
   };
