@@ -135,8 +135,8 @@ const MOST_TIME_COLUMNS = 50;
 
 /** A column of times, as all sampled rows have it. */
 export interface TimeColumn {
-  readonly name: string;
-  readonly timeFormat: string;
+  readonly column: string;
+  readonly timeformat: string;
   /** The other readings, when no sampled row tells day and month apart. */
   readonly ambiguous: readonly string[];
   /** A time of the file; where there are several readings, one that they read differently. */
@@ -156,7 +156,7 @@ export function timeColumns(files: readonly DescribedFile[]): readonly TimeColum
   return found;
 }
 
-function timeColumnOf(name: string, samples: readonly string[]): TimeColumn | null {
+function timeColumnOf(column: string, samples: readonly string[]): TimeColumn | null {
   const { best, ambiguous } = readingsOf(samples);
   if (best === null) return null;
   const layouts = [best, ...ambiguous].map((format) => parseLayout(format));
@@ -164,7 +164,7 @@ function timeColumnOf(name: string, samples: readonly string[]): TimeColumn | nu
     const times = layouts.map((layout) => parseTime(layout, text)?.getTime());
     return !times.includes(undefined) && new Set(times).size === layouts.length;
   });
-  return { name, timeFormat: best, ambiguous, example: example ?? samples[0] ?? '' };
+  return { column, timeformat: best, ambiguous, example: example ?? samples[0] ?? '' };
 }
 
 /** Of all samples or, when some of them are broken, of most. */
