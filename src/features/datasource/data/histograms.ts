@@ -47,7 +47,7 @@ interface Scale {
 function scalesOf({ columns, values }: TableProfile, most: number): readonly Scale[] {
   const numbers = columns.filter(({ type }) => isNumeric(type));
   const isMeasure = ({ name }: ColumnProfile): boolean => values.includes(name);
-  const measuresFirst = [...numbers.filter(isMeasure), ...numbers.filter((column) => !isMeasure(column))];
+  const measuresFirst = numbers.toSorted((one, other) => Number(isMeasure(other)) - Number(isMeasure(one)));
   return measuresFirst.slice(0, MOST_COLUMNS).flatMap((column): readonly Scale[] => {
     const { min: low, max: high, type } = column;
     if (typeof low !== 'number' || typeof high !== 'number') return [];

@@ -15,7 +15,9 @@ export interface TimeRange {
   readonly to: Date | null;
 }
 
-interface AskedRange {
+/** Which rows a caller wants: of one asset, and of a range of time in one of the accepted forms. What is empty is not asked for. */
+export interface AskedRows {
+  readonly asset?: string | null;
   readonly from?: string | null;
   readonly to?: string | null;
 }
@@ -41,18 +43,13 @@ export function instantFrom(field: string, text: string, { timeFormat, now }: Ti
  *
  * @throws AppError `invalid_input` as `instantFrom`, and when it ends before it begins.
  */
-export function timeRangeFrom(asked: AskedRange, reading: TimeReading): TimeRange {
+export function timeRangeFrom(asked: AskedRows, reading: TimeReading): TimeRange {
   const from = instantFrom('from', asked.from ?? '', reading);
   const to = instantFrom('to', asked.to ?? '', reading);
   if (from !== null && to !== null && from > to) {
     throw invalidField('to', `to must not be before from: from is ${from.toISOString()}, to is ${to.toISOString()}`);
   }
   return { from, to };
-}
-
-/** Which rows a caller wants: of one asset, and of a range of time in one of the accepted forms. What is empty is not asked for. */
-export interface AskedRows extends AskedRange {
-  readonly asset?: string | null;
 }
 
 /** @throws AppError `invalid_input` as `timeRangeFrom`. */
