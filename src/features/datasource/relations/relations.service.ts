@@ -39,10 +39,7 @@ interface Side extends KnownTable {
 /** The first has the lower id. */
 type Sides = readonly [Side, Side];
 
-interface Measured {
-  readonly on: readonly ColumnPair[];
-  readonly measure: JoinMeasure;
-}
+type Measured = Pick<Relation, 'measure'> & { readonly on: readonly ColumnPair[] };
 
 const MOST_PROPOSED = 5;
 /** Percent; fewer keys in common are chance where no side has each once. */
@@ -91,24 +88,24 @@ export class RelationsService {
 
   /** @throws AppError `not_found`, `forbidden` for who has made neither datasource and is no manager */
   async decide(by: Principal, id: RelationId, state: Exclude<RelationState, 'proposed'>): Promise<NamedRelation> {
-    const relation = await this.decidable(by, id);
+    const named = await this.decidable(by, id);
     const decision = { state, decidedBy: by.userId, decidedAt: this.clock.now() };
-    const decided = await this.relations.swap(relation, {}, decision);
-    const named = decided === null ? null : await this.named(by, decided);
-    if (named === null) throw this.relations.missing();
-    return named;
+    const relation = await this.relations.swap(named.relation, {}, decision);
+    if (relation === null) throw this.relations.missing();
+    return { ...named, relation };
   }
 
   /** @throws AppError as `decide` */
   async delete(by: Principal, id: RelationId): Promise<void> {
-    if (!(await this.relations.remove(await this.decidable(by, id)))) throw this.relations.missing();
+    const { relation } = await this.decidable(by, id);
+    if (!(await this.relations.remove(relation))) throw this.relations.missing();
   }
 
-  private async decidable(by: Principal, id: RelationId): Promise<Relation> {
+  private async decidable(by: Principal, id: RelationId): Promise<NamedRelation> {
     const named = await this.named(by, await this.relations.get(by.companyId, id));
     if (named === null) throw this.relations.missing();
     if (!named.decidable) throw new AppError('forbidden', 'forbidden');
-    return named.relation;
+    return named;
   }
 
   private async side(by: Principal, id: DatasourceId): Promise<Side> {

@@ -29,7 +29,7 @@ export interface CurrentSemantics {
   readonly semantics: TableSemantics;
   /** 0 as long as nothing was written. */
   readonly version: number;
-  readonly writtenAt: Date | null;
+  readonly updatedAt: Date | null;
   /** Whether who reads it may write it, too. */
   readonly editable: boolean;
 }
@@ -101,7 +101,7 @@ function currentOf(found: SemanticsVersion | null, datasource: Datasource, edita
     name: datasource.name,
     semantics: found?.semantics ?? NO_SEMANTICS,
     version: found?.version ?? 0,
-    writtenAt: found?.createdAt ?? null,
+    updatedAt: found?.createdAt ?? null,
     editable,
   };
 }

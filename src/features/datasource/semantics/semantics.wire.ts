@@ -219,12 +219,7 @@ export function writtenFrom(body: SemanticsBody): WrittenSemantics {
 }
 
 export function semanticsFields(current: CurrentSemantics): Omit<SemanticsResponse, keyof Envelope> {
-  const { semantics, writtenAt } = current;
-  return {
-    ...onWire(current, 'version', 'editable'),
-    semantics: semanticsView(semantics),
-    updated_at: writtenAt?.toISOString() ?? null,
-  };
+  return { ...onWire(current, 'version', 'updatedAt', 'editable'), semantics: semanticsView(current.semantics) };
 }
 
 export function semanticsView(semantics: CurrentSemantics['semantics']): SemanticsView {
