@@ -1,7 +1,7 @@
 import type { UnpackedFile, UnpackOptions } from '../../../ports/archive-reader.js';
 import { FatalJobError } from '../../../ports/job-queue.js';
 import type { LoadColumn, LoadFile, LoadReport } from '../../../ports/row-engine.js';
-import type { ColumnChange, Datasource, SourceFile } from '../datasource.types.js';
+import type { Append, Datasource, SourceFile } from '../datasource.types.js';
 import { unite, withNewNames } from '../united-table.js';
 import type { DescribedFile } from '../upload/described-file.js';
 import { headBytesOf, type UploadFiles } from '../upload/upload-files.js';
@@ -23,11 +23,8 @@ export interface ImportFiles extends AsyncDisposable {
 }
 
 /** What is being imported: a further file, or that of the creation. */
-export function importing({
-  append = null,
-  ...first
-}: Datasource): Pick<Datasource, 'filename' | 'sources'> & { readonly changes: readonly ColumnChange[] } {
-  const { filename, sources, config } = first;
+export function importing(datasource: Datasource): Pick<Append, 'filename' | 'sources' | 'changes'> {
+  const { append, filename, sources, config } = datasource;
   return append ?? { filename, sources, changes: config.changes ?? [] };
 }
 
