@@ -2773,12 +2773,16 @@ export interface components {
             address?: string;
             /** @description A time of day on some days of the week instead. */
             at?: components["schemas"]["WeeklyTimeBody"] | null;
+            /** @description PEM of the authorities that the certificate must come from; without it those that the system trusts. */
             ca?: string;
             /** @description Minutes from one fetch to the next, at least 5; 0: only when somebody asks. */
             every_minutes?: number;
             id: string;
+            /** @description A database: the SELECT whose rows are fetched. */
             query?: string;
+            /** @description HTTPS: the value of the authorization header. S3: the secret access key. A database: the password. It is sealed, and never told again. */
             secret?: string;
+            /** @description S3: the id of the access key. A database: who signs in. */
             user?: string;
         };
         ChangeQuestionBody: {

@@ -2,20 +2,20 @@ import type { Filter } from '../ports/analysis-plan.js';
 import type { TableProfile } from '../ports/table.js';
 import { AppError } from '../shared/app-error.js';
 
-const ISO_FORM = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)\s?(Z|[+-]\d{2}:?\d{2})?)?$/i;
+const ISO_FORM = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)\s?(Z|[+-]\d{2}:?\d{2})?)?$/i;
 
-/**
- * Reads an ISO 8601 text; one without an offset is UTC.
- *
- * @throws AppError `invalid_input` when it is none, or no day of the calendar.
- */
-export function instantFrom(text: string): Date {
+/** The moment that ISO 8601 names, without an offset in UTC; null when it is none, or no day of the calendar. */
+export function isoInstant(text: string): Date | null {
   const [, day, clock = '00:00', zone = 'Z'] = ISO_FORM.exec(text.trim()) ?? [];
   const at = new Date(`${day ?? ''}T${clock.slice(0, 12)}${offsetFrom(zone)}`);
-  if (day === undefined || Number.isNaN(at.getTime()) || !isCalendarDay(day)) {
-    throw new AppError('invalid_input', `"${text.slice(0, 100)}" is no ISO 8601 time`);
-  }
-  return at;
+  return day === undefined || Number.isNaN(at.getTime()) || !isCalendarDay(day) ? null : at;
+}
+
+/** As `isoInstant`. @throws AppError `invalid_input` when it is none. */
+export function instantFrom(text: string): Date {
+  const at = isoInstant(text);
+  if (at !== null) return at;
+  throw new AppError('invalid_input', `"${text.slice(0, 100)}" is no ISO 8601 time`);
 }
 
 function offsetFrom(zone: string): string {

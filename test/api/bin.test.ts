@@ -3,7 +3,7 @@ import { BinSweeper } from '../../src/features/bin/bin.module.js';
 import { ConversationRepository } from '../../src/features/assistant/conversations/conversation.repository.js';
 import { MessageRepository } from '../../src/features/assistant/history/message.repository.js';
 import { DatasourceRepository } from '../../src/features/datasource/datasource.repository.js';
-import { ImportReconciler } from '../../src/features/datasource/import/import.reconciler.js';
+import { ImportReconciler } from '../../src/features/datasource/import/import-lease.js';
 import { ContextFileRepository } from '../../src/features/context-files/context-file.repository.js';
 import { TaskRepository } from '../../src/features/agent/tasks/task.repository.js';
 import { ObjectStore } from '../../src/ports/object-store.js';

@@ -37,6 +37,14 @@ describe('editing a datasource', () => {
     expect(emptied.body).toMatchObject({ datasource: { name: 'Greenhouse', config: { context: '' } } });
   });
 
+  it('keeps what its creator has said that it is made from', async () => {
+    const { body: upload } = await ada.upload(ROWS_CSV);
+    const body = { ...aDatasourceBody(String(upload['filename'])), type: 'txt' };
+    const { body: created } = await ada.put('/secure/datasource', body);
+    expect(await readDatasource(String(created['datasource_id']))).toMatchObject({ type: 'txt' });
+    await api.drain();
+  });
+
   it('keeps both of two edits at once', async () => {
     await Promise.all([
       ada.patch('/secure/datasource', { id: datasource, name: 'One' }),

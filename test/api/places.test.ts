@@ -5,7 +5,7 @@ import { DocumentStore } from '../../src/ports/document-store.js';
 import { ObjectStore } from '../../src/ports/object-store.js';
 import { DATASOURCES } from '../../src/features/datasource/datasource.schema.js';
 import { FetchScheduler } from '../../src/features/datasource/places/fetch.scheduler.js';
-import { OrphanedUploads } from '../../src/features/datasource/upload/upload.sweeper.js';
+import { UploadSweeper } from '../../src/features/datasource/upload/upload.sweeper.js';
 import { UPLOADS } from '../../src/features/datasource/upload/upload.schema.js';
 import type { DatasourceId } from '../../src/shared/ids.js';
 import { rememberingImports } from '../support/remembered-imports.js';
@@ -230,7 +230,7 @@ describe('a datasource from a place', () => {
     const [waiting, died] = [await fetchIt(), await fetchIt()].map(({ body }) => String(body['filename']));
     await uploads.update({ storageKey: died ?? '' }, { set: { replaces: id as DatasourceId } });
 
-    await api.get(OrphanedUploads).sweep(new Date(Date.now() + MINUTE));
+    await api.get(UploadSweeper).removeOrphans(new Date(Date.now() + MINUTE));
     const files = new Set<string>();
     for await (const { key } of api.get(ObjectStore).list('uploads')) files.add(key.name);
     expect([files.has(waiting ?? ''), files.has(died ?? '')]).toEqual([true, false]);

@@ -106,7 +106,7 @@ describe('uploads', () => {
     await eventually(descriptors, (now) => now <= open);
     // Buffers are given back some turns of the loop after their owners were collected.
     await eventually(bytesInUse, (now) => now - bytes < 8 * MIB);
-    expect(await api.get(UploadRepository).allOf(asId<CompanyId>(ada.companyId))).toEqual([]);
+    expect(await api.get(UploadRepository).allWhere(asId<CompanyId>(ada.companyId), {})).toEqual([]);
     // No room is kept for them either: nearly all that the company may store can be sent at once.
     const rest = new RawUpload(ada, '', { announced: Math.floor(QUOTA_GIB * 1024 * MIB) });
     await rest.send(0, 10);

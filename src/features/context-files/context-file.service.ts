@@ -87,14 +87,10 @@ export class ContextFileService {
   }
 
   private async record(files: readonly ContextFile[]): Promise<readonly ContextFile[]> {
-    const kept: ContextFile[] = [];
     try {
-      for (const file of files) {
-        await this.files.insert(file);
-        kept.push(file);
-      }
+      for (const file of files) await this.files.insert(file);
     } catch (error) {
-      for (const file of kept) await this.files.remove(file);
+      for (const file of files) await this.files.remove(file);
       throw error;
     }
     for (const file of files) await this.work.ask(file);
@@ -143,10 +139,6 @@ export function cleanFileName(given: string): string {
 
 function shortened(name: string): string {
   const ending = /\.[^.]{1,16}$/u.exec(name)?.[0] ?? '';
-  let kept = '';
-  for (const letter of name) {
-    if (kept.length + letter.length + ending.length > LONGEST) break;
-    kept += letter;
-  }
-  return kept + ending;
+  // Half a character must not be left.
+  return name.slice(0, LONGEST - ending.length).replace(/[\uD800-\uDBFF]$/, '') + ending;
 }

@@ -55,12 +55,18 @@ function columnType(name: string, detected: ColumnType, config: DatasourceConfig
 }
 
 /** Every row needs it, so every file that has rows must have it. */
-function assertInAll(name: string, field: string, { files }: UnitedTable): void {
+function assertInAll(name: string, field: string, table: UnitedTable): void {
   if (name === '') throw configProblem(field, 'is required');
-  const lacking = files.find((file) => hasRows(file) && !file.columns.includes(name));
-  if (lacking === undefined) return;
-  const where = files.length === 1 ? 'the file' : `the file ${shortName(lacking)}`;
-  throw configProblem(field, `is not a column of ${where}: ${shortList(lacking.columns)}`);
+  const lacking = fileWithout(name, table);
+  if (lacking !== null)
+    throw configProblem(field, `is not a column of ${lacking.called}: ${shortList(lacking.columns)}`);
+}
+
+/** The first file with rows that lacks a column, and what it is called in a sentence; null: there is none. */
+export function fileWithout(name: string, { files }: UnitedTable): (DescribedFile & { called: string }) | null {
+  const file = files.find((one) => hasRows(one) && !one.columns.includes(name));
+  if (file === undefined) return null;
+  return { ...file, called: files.length === 1 ? 'the file' : `the file ${shortName(file)}` };
 }
 
 function timeColumn({ timeField, metaField }: DatasourceDraft['config'], table: UnitedTable): string {
@@ -95,19 +101,19 @@ function provenFormat(given: string, timeField: string, { files }: UnitedTable):
 export function formatOfMore(given: string, own: string, timeField: string, table: UnitedTable): string {
   const samples = columnSamples(timeField, table.files);
   const { best } = readingsOf(samples);
-  const isOwn = best === null || fitting(own, samples) >= fitting(best, samples);
+  const isOwn = best === null || fitting(own, samples).length >= fitting(best, samples).length;
   return provenFormat(given === '' && isOwn ? own : given, timeField, table);
 }
 
-function fitting(format: string, samples: readonly string[]): number {
+function fitting(format: string, samples: readonly string[]): readonly string[] {
   const layout = parseLayout(format);
-  return samples.filter((text) => parseTime(layout, text) !== null).length;
+  return samples.filter((text) => parseTime(layout, text) !== null);
 }
 
 function assertMostlyFits(format: string, timeField: string, file: DescribedFile, isOneOfMany: boolean): void {
-  const layout = parseLayout(format);
   const samples = columnSamples(timeField, [file]);
-  const invalid = samples.filter((text) => parseTime(layout, text) === null);
+  const fit = new Set(fitting(format, samples));
+  const invalid = samples.filter((text) => !fit.has(text));
   if (invalid.length * 2 <= samples.length) return;
   const where = isOneOfMany ? ` in ${shortName(file)}` : '';
   throw configProblem('timeformat', `${format} does not match ${timeField}${where}: ${exampleOf(invalid)}`);
@@ -129,8 +135,8 @@ const MOST_TIME_COLUMNS = 50;
 
 /** A column of times, as all sampled rows have it. */
 export interface TimeColumn {
-  readonly name: string;
-  readonly timeFormat: string;
+  readonly column: string;
+  readonly timeformat: string;
   /** The other readings, when no sampled row tells day and month apart. */
   readonly ambiguous: readonly string[];
   /** A time of the file; where there are several readings, one that they read differently. */
@@ -150,7 +156,7 @@ export function timeColumns(files: readonly DescribedFile[]): readonly TimeColum
   return found;
 }
 
-function timeColumnOf(name: string, samples: readonly string[]): TimeColumn | null {
+function timeColumnOf(column: string, samples: readonly string[]): TimeColumn | null {
   const { best, ambiguous } = readingsOf(samples);
   if (best === null) return null;
   const layouts = [best, ...ambiguous].map((format) => parseLayout(format));
@@ -158,7 +164,7 @@ function timeColumnOf(name: string, samples: readonly string[]): TimeColumn | nu
     const times = layouts.map((layout) => parseTime(layout, text)?.getTime());
     return !times.includes(undefined) && new Set(times).size === layouts.length;
   });
-  return { name, timeFormat: best, ambiguous, example: example ?? samples[0] ?? '' };
+  return { column, timeformat: best, ambiguous, example: example ?? samples[0] ?? '' };
 }
 
 /** Of all samples or, when some of them are broken, of most. */
@@ -170,10 +176,7 @@ function readingsOf(samples: readonly string[]): DetectedTimeFormats {
 /** The samples that share the layout which most of them have. */
 function mostAlike(samples: readonly string[]): readonly string[] {
   const candidates = new Set(samples.slice(0, TRIED_ALONE).flatMap((text) => detectTimeFormats([text]).best ?? []));
-  const alike = [...candidates].map((format) => {
-    const layout = parseLayout(format);
-    return samples.filter((text) => parseTime(layout, text) !== null);
-  });
+  const alike = [...candidates].map((format) => fitting(format, samples));
   return alike.sort((one, other) => other.length - one.length)[0] ?? [];
 }
 
@@ -185,9 +188,7 @@ function measures(
   if (values.length === 0) {
     return table.columns.filter(({ name, type }) => !isKey(name) && isNumeric(type)).map(({ name }) => name);
   }
-  for (const name of values) {
-    assertNumeric(name, table, isKey(name));
-  }
+  for (const name of values) assertNumeric(name, table, isKey(name));
   return [...new Set(values)];
 }
 
@@ -226,6 +227,6 @@ export function shortList(names: readonly string[]): string {
   return names.length > shown.length ? `${shown.join(', ')} …` : shown.join(', ');
 }
 
-export function shortName({ name }: DescribedFile): string {
+function shortName({ name }: DescribedFile): string {
   return name.length > 120 ? `…${name.slice(-120)}` : name;
 }

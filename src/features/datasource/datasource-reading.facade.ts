@@ -9,7 +9,7 @@ import type { Datasource } from './datasource.types.js';
 import { SemanticsService } from './semantics/semantics.service.js';
 
 export { SemanticsBody, writtenFrom } from './semantics/semantics.wire.js';
-export type { WrittenSemantics } from './semantics/semantics-check.js';
+export type { WrittenSemantics } from './semantics/semantics.service.js';
 export { plotView } from './data/rows.wire.js';
 export type { Datasource } from './datasource.types.js';
 

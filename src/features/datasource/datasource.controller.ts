@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, HttpCode, Patch, Post, Put, Query } from
 import { ApiForbiddenResponse, ApiTags } from '@nestjs/swagger';
 import { Access, KeyScope } from '../../http/access.js';
 import { CurrentUser, IdPipe, RequestedPage } from '../../http/parameters.js';
-import { Envelope, ok } from '../../http/envelope.wire.js';
+import { Envelope, ok, onWire } from '../../http/envelope.wire.js';
 import { asId, type DatasourceId } from '../../shared/ids.js';
 import { pageFrom, type Page } from '../../shared/page.js';
 import type { Principal } from '../../shared/principal.js';
@@ -20,8 +20,6 @@ import {
   PlainDatasourcesResponse,
   datasourceView,
   draftFrom,
-  editFrom,
-  plainView,
 } from './datasource.wire.js';
 
 @ApiTags('Datasources')
@@ -60,13 +58,13 @@ export class DatasourceController {
   ): Promise<PlainDatasourcesResponse> {
     const page = pageFrom(body.page, body.page_size);
     const { entries, total } = await this.datasources.list(user, page, body.search ?? '');
-    return ok('plain datasources retrieved', { datasources: entries.map(plainView), total });
+    return ok('plain datasources retrieved', { datasources: entries.map((one) => onWire(one, 'id', 'name')), total });
   }
 
   /** Changes the name and the context of a datasource, whichever is sent. This works during an import, too. */
   @Patch('datasource')
-  async edit(@CurrentUser() user: Principal, @Body() body: EditDatasourceBody): Promise<DatasourceResponse> {
-    const edited = await this.datasources.edit(user, asId(body.id.toLowerCase()), editFrom(body));
+  async edit(@CurrentUser() user: Principal, @Body() { id, ...edit }: EditDatasourceBody): Promise<DatasourceResponse> {
+    const edited = await this.datasources.edit(user, asId(id.toLowerCase()), edit);
     return ok('datasource updated', { datasource: datasourceView(edited) });
   }
 
@@ -89,6 +87,7 @@ export class AppendController {
   @Post()
   @HttpCode(200)
   async append(@CurrentUser() user: Principal, @Body() body: AppendBody): Promise<AppendResponse> {
-    return ok('file is being added', appendView(await this.appends.begin(user, appendDraftFrom(body))));
+    const draft = appendDraftFrom(body);
+    return ok('file is being added', appendView(draft, await this.appends.begin(user, draft)));
   }
 }

@@ -3,8 +3,6 @@ import { AppError, invalidField } from '../../shared/app-error.js';
 export const noSuchUpload = (): AppError =>
   new AppError('not_found', 'uploaded file not found: it was never uploaded, already used, or older than 24 hours');
 
-export const nothingToChange = (): AppError => new AppError('invalid_input', 'send a name or a context to change');
-
 export const isUpdating = (): AppError =>
   new AppError('conflict', 'the datasource is updating: try again when it is done');
 export const comesFromPlace = (): AppError =>

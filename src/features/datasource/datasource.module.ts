@@ -2,8 +2,7 @@ import { Module } from '@nestjs/common';
 import { AnnotationsController } from './annotations/annotations.controller.js';
 import { AnnotationRepository, AnnotationsService } from './annotations/annotations.service.js';
 import { AppendService } from './append/append.service.js';
-import { DatasourceCompactor, DatasourceCompactProcessor, LifespanSweeper } from './compaction/datasource-compactor.js';
-import { Histograms } from './data/histograms.js';
+import { DatasourceCompactor, LifespanSweeper } from './compaction/datasource-compactor.js';
 import { InsertLedger, InsertReconciler } from './data/insert-ledger.js';
 import { InsertService } from './data/insert.service.js';
 import { ProfileBuilder } from './data/profile-builder.js';
@@ -27,11 +26,9 @@ import { DatasourceWork } from './datasource-work.js';
 import { DownloadsService } from './downloads/downloads.service.js';
 import { DatasourceImporter } from './import/datasource-importer.js';
 import { DatasourceRemover } from './import/datasource-remover.js';
-import { ImportPreparation } from './import/import-files.js';
-import { ImportLease } from './import/import-lease.js';
-import { ImportReconciler } from './import/import.reconciler.js';
+import { ImportLease, ImportReconciler } from './import/import-lease.js';
 import { JoinableTables, KeptQueries } from './joinable-tables.facade.js';
-import { DatasourceFetchProcessor, DatasourceFetcher } from './places/datasource-fetcher.js';
+import { DatasourceFetcher } from './places/datasource-fetcher.js';
 import { FetchScheduler, PlaceResealer } from './places/fetch.scheduler.js';
 import { PlaceController } from './places/place.controller.js';
 import { PlaceFetcher } from './places/place-fetcher.js';
@@ -40,7 +37,6 @@ import { RelationsController } from './relations/relations.controller.js';
 import { RelationsRepository } from './relations/relations.repository.js';
 import { RelationsService } from './relations/relations.service.js';
 import { SampleController, SampleService } from './sample.controller.js';
-import { SemanticsCheck } from './semantics/semantics-check.js';
 import { SemanticsController } from './semantics/semantics.controller.js';
 import { SemanticsRepository } from './semantics/semantics.repository.js';
 import { SemanticsService } from './semantics/semantics.service.js';
@@ -48,9 +44,8 @@ import { StorageQuota } from './upload/storage-quota.js';
 import { TimeFormatController, UploadController } from './upload/upload.controller.js';
 import { UploadRepository } from './upload/upload.repository.js';
 import { UploadFiles } from './upload/upload-files.js';
-import { UploadInspector } from './upload/upload-inspector.js';
 import { UploadService } from './upload/upload.service.js';
-import { OrphanedUploads, UploadSweeper } from './upload/upload.sweeper.js';
+import { UploadSweeper } from './upload/upload.sweeper.js';
 
 @Module({
   imports: [BinModule],
@@ -75,11 +70,9 @@ import { OrphanedUploads, UploadSweeper } from './upload/upload.sweeper.js';
     AnnotationRepository,
     AnnotationsService,
     AppendService,
-    DatasourceCompactProcessor,
     DatasourceCompactor,
     DatasourceFacade,
     DatasourceImporter,
-    DatasourceFetchProcessor,
     DatasourceFetcher,
     DatasourceReading,
     DatasourceRemover,
@@ -88,9 +81,7 @@ import { OrphanedUploads, UploadSweeper } from './upload/upload.sweeper.js';
     DatasourceWork,
     DownloadsService,
     FetchScheduler,
-    Histograms,
     ImportLease,
-    ImportPreparation,
     ImportReconciler,
     InsertLedger,
     InsertReconciler,
@@ -98,7 +89,6 @@ import { OrphanedUploads, UploadSweeper } from './upload/upload.sweeper.js';
     JoinableTables,
     KeptQueries,
     LifespanSweeper,
-    OrphanedUploads,
     PlaceFetcher,
     PlaceResealer,
     PlaceService,
@@ -108,13 +98,11 @@ import { OrphanedUploads, UploadSweeper } from './upload/upload.sweeper.js';
     RelationsService,
     RowsService,
     SampleService,
-    SemanticsCheck,
     SemanticsRepository,
     SemanticsService,
     StorageQuota,
     SummaryService,
     UploadFiles,
-    UploadInspector,
     UploadRepository,
     UploadService,
     UploadSweeper,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { BinRepository } from '../../ports/bin-repository.js';
 import { DocumentStore, type Change, type Where } from '../../ports/document-store.js';
-import type { CompanyId } from '../../shared/ids.js';
+import type { CompanyId, DatasourceId } from '../../shared/ids.js';
 import { DATASOURCES } from './datasource.schema.js';
 import type { Datasource } from './datasource.types.js';
 
@@ -10,6 +10,13 @@ import type { Datasource } from './datasource.types.js';
 export class DatasourceRepository extends BinRepository<Datasource> {
   constructor(store: DocumentStore) {
     super(store, DATASOURCES, 'datasource');
+  }
+
+  /** After something was kept of it: its removal may have passed that by, and `undo` takes it away then. @throws AppError `not_found` */
+  async assertStillThere(companyId: CompanyId, id: DatasourceId, undo: () => Promise<unknown>): Promise<void> {
+    if ((await this.find(companyId, id)) !== null) return;
+    await undo();
+    throw this.missing();
   }
 
   /** What takes room of a company's, the bin included, one by one: their profiles are large. */

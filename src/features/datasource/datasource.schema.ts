@@ -9,7 +9,7 @@ import {
   required,
   texts,
 } from '../../ports/stored-kind.schema.js';
-import { GRANULARITIES, type Datasource } from './datasource.types.js';
+import { GRANULARITIES, SOURCE_TYPES, type Datasource } from './datasource.types.js';
 
 const config = new Schema(
   {
@@ -40,7 +40,7 @@ export const DATASOURCES = binKind<Datasource>(
   {
     ...required({ createdBy: String, name: String, filename: String, config, import: importState }),
     ...required({ updating: Boolean, createdAt: Date, updatedAt: Date }),
-    type: { type: String, enum: ['csv'], required: true },
+    type: { type: String, enum: SOURCE_TYPES, required: true },
     ...counts('fileBytes', 'docCount', 'generation', 'insertions'),
     ...lists({ sources: MIXED, loadedFiles: MIXED, assets: String, placeFiles: String, fetches: MIXED }),
     ...nullable({ append: MIXED, profile: MIXED, place: MIXED, fetchRhythm: MIXED, refetch: MIXED }),

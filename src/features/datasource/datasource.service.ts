@@ -11,16 +11,8 @@ import { mayManage, type Principal } from '../../shared/principal.js';
 import { said } from '../../shared/said.js';
 import { completeConfig } from './datasource-config.js';
 import { DatasourceWork } from './datasource-work.js';
-import { nothingToChange } from './datasource.errors.js';
 import { DatasourceRepository } from './datasource.repository.js';
-import type {
-  ColumnChange,
-  Datasource,
-  DatasourceDraft,
-  DatasourceEdit,
-  ImportState,
-  SourceFile,
-} from './datasource.types.js';
+import type { ColumnChange, Datasource, DatasourceDraft, ImportState, SourceFile } from './datasource.types.js';
 import { changedTable, nameIn, unite, type UnitedTable } from './united-table.js';
 import { chosenFiles, hasRows } from './upload/described-file.js';
 import { UploadService, type ReceivedUpload } from './upload/upload.service.js';
@@ -66,14 +58,6 @@ export class DatasourceService {
     return this.datasources.get(by.companyId, id);
   }
 
-  /** After something was kept of it: its removal may have passed that by, and `undo` takes it away then. @throws AppError `not_found` */
-  async assertStillThere(by: Principal, id: DatasourceId, undo: () => Promise<unknown>): Promise<void> {
-    await this.get(by, id).catch(async (error: unknown) => {
-      await undo();
-      throw error;
-    });
-  }
-
   /** Newest first. `search` is a part of the name, upper and lower case alike. */
   list(by: Principal, page: Page, search = ''): Promise<PageOf<Datasource>> {
     const where = { deletedAt: null, ...(search === '' ? {} : { name: { contains: search } }) };
@@ -86,13 +70,17 @@ export class DatasourceService {
    *
    * @throws AppError `invalid_input` when there is nothing to change.
    */
-  async edit(by: Principal, id: DatasourceId, edit: DatasourceEdit): Promise<Datasource> {
-    if (edit.name === null && edit.context === null) throw nothingToChange();
+  async edit(
+    by: Principal,
+    id: DatasourceId,
+    { name, context }: { readonly name?: string; readonly context?: string },
+  ): Promise<Datasource> {
+    if (name == null && context == null) throw new AppError('invalid_input', 'send a name or a context to change');
     for (;;) {
       const seen = await this.get(by, id);
       const { filename } = seen;
-      const config = edit.context === null ? null : { ...seen.config, context: edit.context };
-      const set = said({ name: edit.name, config, updatedAt: this.clock.now() });
+      const config = context == null ? null : { ...seen.config, context };
+      const set = said({ name, config, updatedAt: this.clock.now() });
       const edited = await this.datasources.swap(seen, { filename, deletedAt: null }, set);
       // Null: it is gone, or was fetched again at this moment, and with that has other columns.
       if (edited !== null) return edited;
@@ -123,11 +111,6 @@ export class DatasourceService {
       ...readingOf(received, draft.files, config),
       place: upload.place ?? null,
       placeFiles: draft.files,
-      fetchRhythm: null,
-      nextFetchAt: null,
-      refetch: null,
-      fetches: [],
-      oldRowsUntil: null,
       assets: [],
       docCount: 0,
       updating: true,
@@ -144,6 +127,9 @@ export class DatasourceService {
   }
 }
 
+/** How files become the rows of a datasource. */
+export type Reading = Pick<Datasource, 'filename' | 'fileBytes' | 'sources' | 'config'>;
+
 /**
  * How the files of an upload become the rows of a datasource. The config names columns as they are called from then on.
  *
@@ -153,7 +139,7 @@ export function readingOf(
   { upload, files }: ReceivedUpload,
   chosen: readonly string[],
   config: DatasourceDraft['config'],
-): Pick<Datasource, 'filename' | 'fileBytes' | 'sources' | 'config'> {
+): Reading {
   const table = changedTable(unite(chosenFiles(files, chosen)), config.changes ?? []);
   return {
     filename: upload.storageKey,

@@ -2,7 +2,7 @@ import type { CsvDialect } from '../../ports/csv-inspector.js';
 import type { BinDocument } from '../../ports/bin-repository.js';
 import type { FileVersion, PlaceKind } from '../../ports/place-reader.js';
 import type { TimeFormatOf } from '../../ports/row-downloads.js';
-import type { RejectedLine } from '../../ports/row-engine.js';
+import type { LoadReport, RejectedLine } from '../../ports/row-engine.js';
 import type { ColumnRole, ColumnType, TableProfile } from '../../ports/table.js';
 import type { Leased } from '../../queue/lease-keeper.js';
 import type { DatasourceId, UserId } from '../../shared/ids.js';
@@ -104,11 +104,9 @@ export interface Append {
   readonly timeFormat: string;
 }
 
-export type ImportStatus = 'pending' | 'running' | 'ready' | 'failed';
-
 /** How the import stands, or how the last one ended. */
 export interface ImportState {
-  readonly status: ImportStatus;
+  readonly status: 'pending' | 'running' | 'ready' | 'failed';
   /** Those of its files. */
   readonly rows: number;
   readonly rejected: number;
@@ -127,13 +125,10 @@ export interface ImportState {
   readonly attempts: number;
 }
 
-export interface LoadedFile {
+export interface LoadedFile extends Omit<LoadReport['files'][number], 'name'> {
   /** Key of the upload of a further file; not there: it came with the creation. */
   readonly filename?: string | undefined;
   readonly file: string;
-  readonly size: number;
-  readonly rows: number;
-  readonly rejected: number;
 }
 
 /** Where rows are fetched from, as it may be shown. */
@@ -221,12 +216,6 @@ export interface Datasource extends BinDocument, Leased {
 
 /** Something is being done to its rows. */
 export const UPDATING = { updating: true, deletedAt: null } as const;
-
-/** What its users may change; null: it stays as it is. */
-export interface DatasourceEdit {
-  readonly name: string | null;
-  readonly context: string | null;
-}
 
 /** What a caller asks for. */
 export interface DatasourceDraft {

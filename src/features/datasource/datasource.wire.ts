@@ -1,9 +1,10 @@
+import { PickType } from '@nestjs/swagger';
 import { IsArray, IsIn, IsInt, IsNotEmpty, IsOptional, IsString, Min } from 'class-validator';
 import { Envelope, onWire } from '../../http/envelope.wire.js';
 import { IsIdentifier, OptionalFlag, OptionalParts, OptionalText, Part, Text } from '../../http/fields.js';
 import { COLUMN_ROLES, COLUMN_TYPES, type ColumnRole, type ColumnType } from '../../ports/table.js';
 import { GRANULARITIES, SOURCE_TYPES, type Granularity, type SourceType } from './datasource.types.js';
-import type { Datasource, DatasourceDraft, DatasourceEdit } from './datasource.types.js';
+import type { Datasource, DatasourceDraft } from './datasource.types.js';
 import { PlaceView, placeView } from './places/place.wire.js';
 import { ChosenFilesBody } from './upload/upload.wire.js';
 
@@ -216,45 +217,26 @@ export class DatasourcesResponse extends Envelope {
   readonly total!: number;
 }
 
-export class PlainDatasourceView {
-  readonly id!: string;
-  readonly name!: string;
-}
+export class PlainDatasourceView extends PickType(DatasourceView, ['id', 'name']) {}
 
 export class PlainDatasourcesResponse extends Envelope {
   readonly datasources!: PlainDatasourceView[];
   readonly total!: number;
 }
 
-type DraftTiming = Pick<
-  DatasourceDraft['config'],
-  'isTimeseries' | 'timeField' | 'timeFormat' | 'granularity' | 'lifespan'
->;
-
-export function draftFrom(body: CreateDatasourceBody): DatasourceDraft {
-  return {
-    name: body.name,
-    filename: body.filename,
-    type: body.type,
-    files: body.files ?? [],
-    config: { ...timingFrom(body.config), ...contentFrom(body.config) },
-  };
+export function draftFrom({ name, filename, type, files, config }: CreateDatasourceBody): DatasourceDraft {
+  return { name, filename, type, files: files ?? [], config: configFrom(config) };
 }
 
-function timingFrom(config: DatasourceConfigBody): DraftTiming {
+function configFrom(config: DatasourceConfigBody): DatasourceDraft['config'] {
   const timeField = config.timefield ?? '';
+  const changes = config.column_changes ?? [];
   return {
     isTimeseries: config.is_timeseries ?? timeField !== '',
     timeField,
     timeFormat: config.timeformat ?? '',
     granularity: config.granularity ?? '',
     lifespan: config.lifespan ?? 0,
-  };
-}
-
-function contentFrom(config: DatasourceConfigBody): Omit<DatasourceDraft['config'], keyof DraftTiming> {
-  const changes = config.column_changes ?? [];
-  return {
     metaField: config.metafield,
     values: config.values ?? [],
     context: config.context ?? '',
@@ -271,10 +253,6 @@ export function datasourceView(datasource: Datasource): DatasourceView {
     import: importView(datasource),
     place: placeView(datasource),
   };
-}
-
-export function plainView({ id, name }: Datasource): PlainDatasourceView {
-  return { id, name };
 }
 
 function configView({ config, assets }: Datasource): DatasourceConfigView {
@@ -295,8 +273,4 @@ function importView({ import: state }: Datasource): ImportView {
     replaced: state.replaced ?? null,
     rejected_sample: state.rejectedSample.map(({ file, line, reason, text }) => ({ file, line, reason, text })),
   };
-}
-
-export function editFrom(body: EditDatasourceBody): DatasourceEdit {
-  return { name: body.name ?? null, context: body.context ?? null };
 }

@@ -9,6 +9,7 @@ import { asId, type CompanyId, type DatasourceId } from '../../shared/ids.js';
 import { DatasourceFacade, type ReadableDatasource } from './datasource.facade.js';
 import { cardinalityOf, type Relation } from './relations/relation.schema.js';
 import { RelationsRepository } from './relations/relations.repository.js';
+import type { KnownTable } from './visible-table.js';
 
 /** Datasources that one question may be about together. */
 export const MOST_TOGETHER = 5;
@@ -18,13 +19,8 @@ export interface JoinableDatasource extends ReadableDatasource {
   readonly joined: readonly JoinedBriefing[];
 }
 
-/** A datasource that a kept query joins, and the name that the query knows it by: whatever it is called later. */
-export interface JoinedDatasource {
-  readonly id: DatasourceId;
-  readonly name: string;
-}
-
-export type JoinedDatasources = readonly JoinedDatasource[];
+/** Datasources that a kept query joins, and the names that the query knows them by: whatever they are called later. */
+export type JoinedDatasources = readonly { readonly id: DatasourceId; readonly name: string }[];
 
 /** What is kept of a query, to be run again: of a board, an alert, a verified answer. */
 export interface KeptQuery {
@@ -47,10 +43,7 @@ export function idsFrom(main: string, others: readonly string[] = []): readonly 
   return [first, ...all];
 }
 
-interface WithRows extends ReadableDatasource {
-  readonly table: TableRef;
-  readonly profile: NonNullable<ReadableDatasource['profile']>;
-}
+type WithRows = ReadableDatasource & KnownTable;
 
 /** One way along a relation. */
 interface Step {

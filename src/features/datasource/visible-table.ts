@@ -27,7 +27,7 @@ export function noRowsYet({ updating }: Datasource): AppError {
   return updating ? isUpdating() : hasNoRows();
 }
 
-interface KnownTable {
+export interface KnownTable {
   readonly table: TableRef;
   readonly profile: TableProfile;
 }
@@ -47,4 +47,10 @@ export function knownTable(datasource: Datasource, now: Date): KnownTable {
   const table = importedTable(datasource, now);
   if (datasource.profile === null) throw noRowsYet(datasource);
   return { table, profile: datasource.profile };
+}
+
+/** The columns of the files, in their order; a time that was made up for a table that is no time series is none of them. */
+export function ownColumns({ profile, config }: Datasource): readonly string[] {
+  const names = (profile?.columns ?? []).map(({ name }) => name);
+  return config.isTimeseries ? names : names.filter((name) => name !== config.timeField);
 }

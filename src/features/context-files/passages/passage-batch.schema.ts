@@ -5,7 +5,7 @@ import type { FileId, Id } from '../../../shared/ids.js';
 /** A part of a document, short enough to quote and long enough to say something. */
 export interface Passage {
   readonly text: string;
-  /** Of its first and its last word; null where the format has no pages. */
+  /** Where it stands, the first and the last page the same; null where the format has no pages. */
   readonly page: number | null;
   readonly lastPage: number | null;
   readonly heading: string | null;

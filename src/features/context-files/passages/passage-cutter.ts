@@ -13,15 +13,15 @@ const OVERLAP = 150;
 const MAX_PIECE = 940;
 
 /**
- * Cuts a document into passages in reading order. A passage stays under one heading and is cut between blocks, or between the sentences
- * of a long one; rows of tables and other blocks of up to 940 characters are never cut. Nothing but white space is left out.
+ * Cuts a document into passages in reading order. A passage stays on one page, so that the page that an answer cites is the page where it
+ * stands, and under one heading. It is cut between blocks, or between the sentences of a long one; rows of tables and other blocks of up to
+ * 940 characters are never cut. Nothing but white space is left out.
  */
 export function cutPassages(blocks: readonly DocumentBlock[]): readonly Passage[] {
   return sectionsOf(blocks).flatMap(cutSection);
 }
 
-interface Section {
-  readonly heading: string | null;
+interface Section extends Pick<DocumentBlock, 'heading' | 'page'> {
   readonly pieces: Piece[];
 }
 
@@ -29,65 +29,30 @@ function sectionsOf(blocks: readonly DocumentBlock[]): readonly Section[] {
   const sections: Section[] = [];
   for (const { text, page, heading } of blocks) {
     let section = sections.at(-1);
-    if (section?.heading !== heading) {
-      section = { heading, pieces: [] };
+    if (section?.heading !== heading || section.page !== page) {
+      section = { heading, page, pieces: [] };
       sections.push(section);
     }
-    for (const piece of piecesOf(text, page)) section.pieces.push(piece);
+    for (const piece of piecesOf(text)) section.pieces.push(piece);
   }
   return sections;
 }
 
-function cutSection({ heading, pieces }: Section): readonly Passage[] {
-  const passages: Passage[] = [];
+function cutSection({ heading, page, pieces }: Section): readonly Passage[] {
+  const texts: string[] = [];
+  let text = '';
   let left = pieces.reduce((sum, piece) => sum + piece.text.length + 1, 0);
-  let draft: Draft | null = null;
   for (const piece of pieces) {
-    if (draft !== null && !draft.hasRoomFor(piece, left)) {
-      passages.push(draft.passage(heading));
-      draft = draft.next(piece);
+    const takesRemnant = left <= REMNANT && text.length + left <= MAX_PASSAGE;
+    if (text !== '' && !takesRemnant && text.length + 1 + piece.text.length > FULL) {
+      texts.push(text);
+      text = tailOf(text, piece.opens);
     }
-    draft ??= new Draft('', piece.page);
-    draft.add(piece);
+    text += text !== '' && piece.opens === 'block' ? `\n${piece.text}` : piece.text;
     left -= piece.text.length + 1;
   }
-  return draft === null ? passages : [...passages, draft.passage(heading)];
-}
-
-/** A passage that is being filled. */
-class Draft {
-  private lastPage: number | null;
-  /** Where the last page begins in the text. */
-  private turn = 0;
-
-  constructor(
-    private text: string,
-    private readonly page: number | null,
-  ) {
-    this.lastPage = page;
-  }
-
-  /** `left`: the characters of the section from this piece on. */
-  hasRoomFor(piece: Piece, left: number): boolean {
-    if (this.text.length + left <= MAX_PASSAGE && left <= REMNANT) return true;
-    return this.text.length + 1 + piece.text.length <= FULL;
-  }
-
-  add(piece: Piece): void {
-    if (piece.page !== this.lastPage) this.turn = this.text.length;
-    this.text += this.text !== '' && piece.opens === 'block' ? `\n${piece.text}` : piece.text;
-    this.lastPage = piece.page;
-  }
-
-  /** Repeats nothing across pages: the page that is cited would be the wrong one. */
-  next(piece: Piece): Draft {
-    const here = piece.page === this.lastPage ? this.text.slice(this.turn) : '';
-    return new Draft(tailOf(here, piece.opens), piece.page);
-  }
-
-  passage(heading: string | null): Passage {
-    return { text: this.text.trim(), page: this.page, lastPage: this.lastPage, heading };
-  }
+  if (text !== '') texts.push(text);
+  return texts.map((whole) => ({ text: whole.trim(), page, lastPage: page, heading }));
 }
 
 const LINE_OR_SENTENCE = /\n\s*|[.!?…]["'”’»)\]]*\s+|[。！？][」』”]*/u;
@@ -107,18 +72,17 @@ interface Piece {
   readonly text: string;
   /** What begins with it: a block, a sentence of one, or neither. */
   readonly opens: 'block' | 'sentence' | 'inside';
-  readonly page: number | null;
 }
 
 /** A block that is short enough whole; else its lines and sentences; else parts of these, between words where there are any. */
-function piecesOf(block: string, page: number | null): readonly Piece[] {
+function piecesOf(block: string): readonly Piece[] {
   const text = block.trim();
   if (text === '') return [];
-  if (text.length <= MAX_PIECE) return [{ text, opens: 'block', page }];
+  if (text.length <= MAX_PIECE) return [{ text, opens: 'block' }];
   return sentencesOf(text).flatMap((sentence, index) =>
     partsOf(sentence)
       .filter((part) => part.trim() !== '')
-      .map((part, place) => ({ text: part, opens: opensOf(index, place), page })),
+      .map((part, place) => ({ text: part, opens: opensOf(index, place) })),
   );
 }
 
@@ -146,29 +110,19 @@ function sentencesOf(text: string): readonly string[] {
   return sentences;
 }
 
-function partsOf(sentence: string): readonly string[] {
-  const parts: string[] = [];
-  let from = 0;
-  while (sentence.length - from > MAX_PIECE) {
-    const to = cutIn(sentence, from, from + MAX_PIECE);
-    parts.push(sentence.slice(from, to));
-    from = to;
-  }
-  parts.push(sentence.slice(from));
-  return parts;
-}
-
 /** How far back a cut between words is looked for. */
 const LOOK_BACK = 200;
 
-function cutIn(text: string, from: number, to: number): number {
-  const start = Math.max(from + 1, to - LOOK_BACK);
-  const window = text.slice(start, to);
-  const space = /\s\S*$/u.exec(window);
-  if (space !== null) return start + space.index + 1;
-  return isHighSurrogate(text.charCodeAt(to - 1)) ? to - 1 : to;
-}
-
-function isHighSurrogate(unit: number): boolean {
-  return unit >= 0xd800 && unit <= 0xdbff;
+/** Together they are the sentence; no part ends within a character. */
+function partsOf(sentence: string): readonly string[] {
+  const parts: string[] = [];
+  let rest = sentence;
+  while (rest.length > MAX_PIECE) {
+    const blank = rest.slice(MAX_PIECE - LOOK_BACK, MAX_PIECE).search(/\s\S*$/u);
+    const whole = rest.slice(0, MAX_PIECE).replace(/[\uD800-\uDBFF]$/, '').length;
+    const end = blank < 0 ? whole : MAX_PIECE - LOOK_BACK + blank + 1;
+    parts.push(rest.slice(0, end));
+    rest = rest.slice(end);
+  }
+  return [...parts, rest];
 }

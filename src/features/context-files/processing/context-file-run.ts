@@ -1,19 +1,97 @@
 import { Injectable } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
+import { Clock } from '../../../ports/clock.js';
+import type { Where } from '../../../ports/document-store.js';
+import { EmbeddingModel } from '../../../ports/embedding-model.js';
+import { EventStream } from '../../../ports/event-stream.js';
 import { FatalJobError } from '../../../ports/job-queue.js';
 import type { JobPayloads } from '../../../ports/jobs.js';
+import { Log } from '../../../ports/log.js';
 import { JobProcessor } from '../../../queue/job-processor.js';
+import { LeaseKeeper, NO_LEASE, type KeptLease, type Lease } from '../../../queue/lease-keeper.js';
+import { Reconciler } from '../../../queue/reconciler.js';
 import { isAppError, messageOf } from '../../../shared/app-error.js';
 import type { CompanyId } from '../../../shared/ids.js';
 import { ContextFileRepository } from '../context-file.repository.js';
-import type { ContextFile } from '../context-file.schema.js';
+import { type ContextFile, MAX_PROCESSING_MS } from '../context-file.schema.js';
 import { PassageBatchRepository } from '../passages/passage-batch.repository.js';
-import { ContextFileLease } from './context-file-lease.js';
 import { ContextFileWork } from './context-file-work.js';
-import { DocumentProcessing } from './document-processing.js';
-import { Interval } from '@nestjs/schedule';
-import { EmbeddingModel } from '../../../ports/embedding-model.js';
-import { Log } from '../../../ports/log.js';
-import { Reconciler } from '../../../queue/reconciler.js';
+import { DocumentProcessing, type Processed } from './document-processing.js';
+
+const FREE = { ...NO_LEASE, interrupted: 0 } as const;
+
+/** The state of processings in the document store, and what is told of it. Only who holds the lease changes it. */
+@Injectable()
+export class ContextFileLease {
+  constructor(
+    private readonly files: ContextFileRepository,
+    private readonly leases: LeaseKeeper,
+    private readonly clock: Clock,
+    private readonly events: EventStream,
+  ) {}
+
+  /** Null when somebody else works on it. Until the lease is given back the attempt counts as interrupted. */
+  async take(seen: ContextFile): Promise<ContextFile | null> {
+    if (!this.leases.mayTake(seen)) return null;
+    const { status, leaseOwner, leaseUntil, interrupted } = seen;
+    const begun = { startedAt: seen.startedAt ?? this.clock.now(), interrupted: interrupted + 1 };
+    const expected = { status, deletedAt: null, leaseOwner, leaseUntil };
+    return this.files.swap(seen, expected, { ...this.leases.lease(), ...begun });
+  }
+
+  /** Nobody works on it. */
+  isAbandoned(file: ContextFile): boolean {
+    return this.leases.isAbandoned(file);
+  }
+
+  /** It was begun so long ago that nobody shall wait for it any more. */
+  isOverdue({ startedAt }: ContextFile): boolean {
+    return startedAt !== null && this.clock.now().getTime() - startedAt.getTime() > MAX_PROCESSING_MS;
+  }
+
+  keep(file: ContextFile, signal: AbortSignal): KeptLease {
+    const renew = async (lease: Lease): Promise<boolean> => (await this.changed(file, lease)) !== null;
+    return this.leases.keep({ context: { fileId: file.id }, renew }, signal);
+  }
+
+  /** Gives it back undone, with the problem that there was. The attempt ended in order, whatever came of it. */
+  async giveBack(file: ContextFile, problem: string | null): Promise<void> {
+    await this.changed(file, { ...FREE, reason: problem });
+  }
+
+  /** Null when the lease is lost or the file is deleted. */
+  async finish(file: ContextFile, processed: Processed): Promise<ContextFile | null> {
+    const done = await this.changed(file, {
+      ...FREE,
+      ...processed,
+      status: 'ready',
+      reason: null,
+      updatedAt: this.clock.now(),
+    });
+    if (done !== null && file.status === 'pending') this.tell(done, 'ready', '');
+    return done;
+  }
+
+  /** Ends a pending file that nobody works on. Null when it is none. */
+  async fail(seen: ContextFile, reason: string): Promise<ContextFile | null> {
+    if (seen.status !== 'pending' || !this.leases.mayTake(seen)) return null;
+    const expected = { status: 'pending', deletedAt: null, leaseOwner: seen.leaseOwner };
+    const end = { ...FREE, status: 'failed', reason, updatedAt: this.clock.now() } as const;
+    const failed = await this.files.swap(seen, expected, end);
+    if (failed !== null) this.tell(failed, 'failed', reason);
+    return failed;
+  }
+
+  /** Null when the lease is lost or the file is deleted. */
+  private changed(file: ContextFile, set: Partial<ContextFile>): Promise<ContextFile | null> {
+    return this.files.swap(file, { leaseOwner: this.leases.owner, deletedAt: null }, set);
+  }
+
+  private tell({ companyId, id: fileId, filename }: ContextFile, status: 'ready' | 'failed', reason: string): void {
+    const at = this.clock.now();
+    this.events.publish({ type: 'context-file-status', companyId, fileId, filename, status, reason, at });
+  }
+}
 
 type Processing = JobPayloads['context-file.process'];
 
@@ -90,21 +168,25 @@ export class ContextFileRun extends JobProcessor<'context-file.process'> {
     const done = await this.leases.finish(file, processed);
     if (done !== null) await this.batches.removeOthers(done);
     // Deleted, or taken over, at the last moment: what was written does not count.
-    else if (processed.attempt !== null) await this.batches.removeAttempt(file, processed.attempt);
+    else await this.batches.removeWhere(file.companyId, { fileId: file.id, attempt: processed.attempt });
   }
 
   /** What has failed is the queue's to try again; only what nobody has tried follows, so that nothing goes round in circles. */
   private async askForNext(companyId: CompanyId, isDone: boolean): Promise<void> {
     const untried = { status: 'pending', startedAt: null, deletedAt: null };
-    const stale = { status: 'ready', embeddingModel: { not: this.processing.model }, deletedAt: null };
-    const mayBeTried = { interrupted: { lte: MAX_INTERRUPTED } };
+    const stale = { ...staleFor(this.processing.model), interrupted: { lte: MAX_INTERRUPTED } };
     const oldest = await this.files.first(companyId, untried, [['createdAt', 'asc']]);
-    const next = oldest ?? (isDone ? await this.files.first(companyId, { ...stale, ...mayBeTried }) : null);
+    const next = oldest ?? (isDone ? await this.files.first(companyId, stale) : null);
     if (next !== null) await this.work.ask(next);
   }
 }
 
-export function overdueSentence(problem: string | null): string {
+/** Files whose vectors another model has made. */
+function staleFor(model: string): Where<ContextFile> {
+  return { status: 'ready', embeddingModel: { not: model }, deletedAt: null };
+}
+
+function overdueSentence(problem: string | null): string {
   return `it could not be processed within 10 minutes${problem === null ? '' : `: ${problem}`}`;
 }
 
@@ -138,11 +220,9 @@ export class ContextFileReconciler extends Reconciler {
   /** Asks for new vectors for the files whose vectors another model has made. Until then words find them. */
   @Interval(HOUR_MS)
   renewVectors(): Promise<void> {
-    const stale = { status: 'ready', embeddingModel: { not: this.model.name }, deletedAt: null };
     return this.tried(async () => {
-      for (const file of await this.files.anywhere(stale)) {
+      for (const file of await this.files.anywhere(staleFor(this.model.name)))
         if (this.leases.isAbandoned(file)) await this.work.ask(file);
-      }
     });
   }
 

@@ -10,16 +10,17 @@ import { DocumentFiles } from '../files/document-files.js';
 import { packVector } from '../passages/packed-vector.js';
 import { cutPassages } from '../passages/passage-cutter.js';
 import { PassageBatchRepository } from '../passages/passage-batch.repository.js';
-import type { Passage } from '../passages/passage-batch.schema.js';
-import type { Processed } from './context-file-lease.js';
+import type { Passage, PassageBatch, StoredPassage } from '../passages/passage-batch.schema.js';
 
 /** Passages that are embedded and stored at once. */
 const BATCH = 64;
 
-interface CutDocument {
-  readonly passages: readonly Passage[];
-  readonly pages: number | null;
-}
+type CutDocument = Pick<ContextFile, 'pages'> & { readonly passages: readonly Passage[] };
+
+/** What a finished processing came to. */
+export type Processed = Pick<ContextFile, 'passages' | 'pages' | 'collectionId' | 'embeddingModel'> & {
+  readonly attempt: string;
+};
 
 /** Makes a document passages with vectors. What it writes counts from when the file's record names its attempt. */
 @Injectable()
@@ -43,34 +44,26 @@ export class DocumentProcessing {
    * @throws FatalJobError when trying again would not help; AppError `unavailable` when it might.
    */
   async process(file: ContextFile, signal: AbortSignal): Promise<Processed> {
-    const cut = file.status === 'ready' ? await this.storedPassages(file) : await this.read(file, signal);
-    await this.assertRoom(file, cut.passages.length);
+    const stored = file.status === 'ready' ? (await this.batches.of(file)).flatMap((batch) => batch.passages) : null;
+    const { passages, pages } = stored ? { passages: stored, pages: file.pages } : await this.read(file, signal);
+    await this.assertRoom(file, passages.length);
     return {
-      attempt: await this.write(file, cut.passages, signal),
-      passages: cut.passages.length,
+      attempt: await this.write(file, passages, signal),
+      passages: passages.length,
       embeddingModel: this.model,
-      pages: cut.pages,
+      pages,
       collectionId: await this.batches.collectionOf(file.companyId),
     };
   }
 
   private async read(file: ContextFile, signal: AbortSignal): Promise<CutDocument> {
-    let blocks: readonly DocumentBlock[];
-    try {
-      blocks = await this.documents.read(file, signal);
-    } catch (error) {
+    const blocks = await this.documents.read(file, signal).catch((error: unknown) => {
       // What is wrong with the file is wrong with it tomorrow too.
-      if (isAppError(error, 'invalid_input')) throw new FatalJobError(error.message, { cause: error });
-      throw error;
-    }
-    const passages = pagesApart(blocks).flatMap(cutPassages);
+      throw isAppError(error, 'invalid_input') ? new FatalJobError(error.message, { cause: error }) : error;
+    });
+    const passages = cutPassages(blocks);
     if (passages.length === 0) throw new FatalJobError('no text in this file');
     return { passages, pages: pagesOf(blocks) };
-  }
-
-  private async storedPassages(file: ContextFile): Promise<CutDocument> {
-    const batches = await this.batches.of(file);
-    return { passages: batches.flatMap(({ passages }) => passages), pages: file.pages };
   }
 
   /** Everything of a company is searched in memory. */
@@ -85,43 +78,32 @@ export class DocumentProcessing {
 
   /** The attempt that was written. @throws AppError `unavailable` when the model is away; then nothing of it is kept. */
   private async write(file: ContextFile, passages: readonly Passage[], signal: AbortSignal): Promise<string> {
+    const { companyId, id: fileId } = file;
     const attempt = this.ids.token();
     // What an attempt left behind that was cut would only take room.
     await this.batches.removeOthers(file);
     try {
-      for (let from = 0; from < passages.length; from += BATCH) {
-        await this.writeBatch({ file, attempt, place: from / BATCH }, passages.slice(from, from + BATCH), signal);
+      for (let place = 0; place * BATCH < passages.length; place += 1) {
+        const some = passages.slice(place * BATCH, (place + 1) * BATCH);
+        const vectors = await this.embedding.embed(some.map(embeddedText), signal);
+        signal.throwIfAborted();
+        const own = { id: this.ids.next<PassageBatch['id']>(), companyId, fileId, attempt, place };
+        const stored = some.map((passage, index) => withVector(passage, vectors[index]));
+        const dimension = vectors[0]?.length ?? 0;
+        await this.batches.insert({ ...own, embeddingModel: this.model, dimension, passages: stored });
       }
     } catch (error) {
       // What stays when even that fails is removed by the next attempt.
-      await this.batches.removeAttempt(file, attempt).catch(() => undefined);
+      await this.batches.removeWhere(companyId, { fileId, attempt }).catch(() => undefined);
       throw error;
     }
     return attempt;
   }
+}
 
-  private async writeBatch(
-    { file, attempt, place }: { readonly file: ContextFile; readonly attempt: string; readonly place: number },
-    passages: readonly Passage[],
-    signal: AbortSignal,
-  ): Promise<void> {
-    const vectors = await this.embedding.embed(passages.map(embeddedText), signal);
-    signal.throwIfAborted();
-    await this.batches.insert({
-      id: this.ids.next(),
-      companyId: file.companyId,
-      fileId: file.id,
-      attempt,
-      place,
-      embeddingModel: this.embedding.name,
-      dimension: vectors[0]?.length ?? 0,
-      passages: passages.map(({ text, page, lastPage, heading }, index) => {
-        const vector = vectors[index];
-        if (vector === undefined) throw new AppError('unavailable', 'the embedding model left passages out');
-        return { text, page, lastPage, heading, vector: packVector(vector) };
-      }),
-    });
-  }
+function withVector(passage: Passage, vector: Float32Array | undefined): StoredPassage {
+  if (vector === undefined) throw new AppError('unavailable', 'the embedding model left passages out');
+  return { ...passage, vector: packVector(vector) };
 }
 
 /** The heading says what a passage is about that does not say so itself. */
@@ -129,19 +111,8 @@ function embeddedText({ heading, text }: Passage): string {
   return heading === null ? text : `${heading}\n${text}`;
 }
 
-/** A passage stays on one page, so that the page that an answer cites is the page where it stands. */
-function pagesApart(blocks: readonly DocumentBlock[]): readonly (readonly DocumentBlock[])[] {
-  const pages: DocumentBlock[][] = [];
-  for (const block of blocks) {
-    const page = pages.at(-1);
-    if (page?.[0]?.page === block.page) page.push(block);
-    else pages.push([block]);
-  }
-  return pages;
-}
-
+/** The last page; null where the format has none. */
 function pagesOf(blocks: readonly DocumentBlock[]): number | null {
-  let last: number | null = null;
-  for (const { page } of blocks) if (page !== null && page > (last ?? 0)) last = page;
-  return last;
+  const last = blocks.reduce((most, { page }) => Math.max(most, page ?? 0), 0);
+  return last === 0 ? null : last;
 }

@@ -36,16 +36,16 @@ export class PassageFinder {
     const before = await this.live(companyId);
     if (before.size === 0) return [];
     const text = question.slice(0, LONGEST_QUESTION);
-    const shelf = this.shelves.of(companyId);
+    const cache = this.shelves.of(companyId);
     const [vector] = await Promise.all([
       this.vectorOf(text, signal),
-      this.patiently(shelf.addMissing(before), SHELF_PATIENCE_MS, signal),
+      this.patiently(cache.addMissing(before), SHELF_PATIENCE_MS, signal),
     ]);
     this.shelves.makeRoom();
     // Looked at again, because a file may have been deleted meanwhile.
     const live = await this.live(companyId);
-    shelf.removeOthers(live);
-    const hits = shelf.search({ text, vector, vectorWeight: this.model.weight, limit: MOST });
+    cache.removeOthers(live);
+    const hits = cache.shelf.search({ text, vector, vectorWeight: this.model.weight, limit: MOST });
     const sources = await Promise.all(hits.map((hit) => this.sourceOf(companyId, hit, live)));
     return sources.filter((source) => source !== null);
   }

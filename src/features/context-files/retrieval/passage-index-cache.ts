@@ -1,12 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { EmbeddingModel } from '../../../ports/embedding-model.js';
-import {
-  PassageIndex,
-  type IndexedPassage,
-  type PassageHit,
-  type PassageQuery,
-  type PassageShelf,
-} from '../../../ports/passage-index.js';
+import { PassageIndex, type IndexedPassage, type PassageShelf } from '../../../ports/passage-index.js';
 import type { CompanyId, FileId } from '../../../shared/ids.js';
 import { type ContextFile, MAX_PASSAGES_HELD } from '../context-file.schema.js';
 import { unpackVector } from '../passages/packed-vector.js';
@@ -30,24 +24,21 @@ export class PassageIndexCaches {
 
   /** The company's shelf, as it was left; empty the first time. */
   of(companyId: CompanyId): PassageIndexCache {
-    const shelf = this.shelves.get(companyId) ?? this.newShelf();
+    const cache =
+      this.shelves.get(companyId) ?? new PassageIndexCache(this.index.newShelf(), this.batches, this.model.name);
     this.shelves.delete(companyId);
-    this.shelves.set(companyId, shelf);
-    return shelf;
+    this.shelves.set(companyId, cache);
+    return cache;
   }
 
   /** Lets go of the shelves that were not used for the longest time, when all together hold too much; never of the last used. */
   makeRoom(): void {
-    let held = [...this.shelves.values()].reduce((sum, { size }) => sum + size, 0);
-    for (const [companyId, { size }] of [...this.shelves].slice(0, -1)) {
+    let held = [...this.shelves.values()].reduce((sum, { shelf }) => sum + shelf.size, 0);
+    for (const [companyId, { shelf }] of [...this.shelves].slice(0, -1)) {
       if (held <= MAX_PASSAGES_HELD) return;
       this.shelves.delete(companyId);
-      held -= size;
+      held -= shelf.size;
     }
-  }
-
-  private newShelf(): PassageIndexCache {
-    return new PassageIndexCache(this.index.newShelf(), this.batches, this.model.name);
   }
 }
 
@@ -58,15 +49,11 @@ class PassageIndexCache {
   private adding: Promise<void> = Promise.resolve();
 
   constructor(
-    private readonly shelf: PassageShelf,
+    readonly shelf: PassageShelf,
     private readonly batches: PassageBatchRepository,
     /** The model that makes the vectors of questions. */
     private readonly model: string,
   ) {}
-
-  get size(): number {
-    return this.shelf.size;
-  }
 
   /** Adds the files that are missing. Whoever comes while that goes on waits for it, and adds what is missing then. */
   addMissing(files: LiveFiles): Promise<void> {
@@ -81,10 +68,6 @@ class PassageIndexCache {
     for (const [id, attempt] of this.shelved) {
       if (files.get(id)?.attempt !== attempt) this.takeOff(id, attempt);
     }
-  }
-
-  search(query: PassageQuery): readonly PassageHit[] {
-    return this.shelf.search(query);
   }
 
   private async addEach(files: LiveFiles): Promise<void> {

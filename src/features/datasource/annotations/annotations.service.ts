@@ -6,7 +6,7 @@ import { TenantRepository } from '../../../ports/tenant-repository.js';
 import { AppError } from '../../../shared/app-error.js';
 import type { DatasourceId } from '../../../shared/ids.js';
 import { mayManage, type Principal } from '../../../shared/principal.js';
-import { DatasourceService } from '../datasource.service.js';
+import { DatasourceRepository } from '../datasource.repository.js';
 import { DatasourceRemover } from '../import/datasource-remover.js';
 import { ANNOTATIONS, type Annotation, type AnnotationId } from './annotation.schema.js';
 
@@ -27,7 +27,7 @@ export class AnnotationRepository extends TenantRepository<Annotation> {
 @Injectable()
 export class AnnotationsService {
   constructor(
-    private readonly datasources: DatasourceService,
+    private readonly datasources: DatasourceRepository,
     private readonly annotations: AnnotationRepository,
     private readonly ids: IdSource,
     private readonly clock: Clock,
@@ -35,7 +35,7 @@ export class AnnotationsService {
 
   /** By their beginning. @throws AppError `not_found` */
   async list(by: Principal, id: DatasourceId): Promise<readonly Annotation[]> {
-    await this.datasources.get(by, id);
+    await this.datasources.get(by.companyId, id);
     return this.annotations.allWhere(by.companyId, { datasourceId: id }, { sort: [['from', 'asc']], limit: MOST });
   }
 
@@ -55,7 +55,9 @@ export class AnnotationsService {
       createdAt: this.clock.now(),
     };
     await this.annotations.insert(annotation);
-    await this.datasources.assertStillThere(by, draft.datasourceId, () => this.annotations.remove(annotation));
+    await this.datasources.assertStillThere(by.companyId, draft.datasourceId, () =>
+      this.annotations.remove(annotation),
+    );
     return annotation;
   }
 

@@ -3,34 +3,23 @@ import { Clock } from '../../../ports/clock.js';
 import { NO_LEASE } from '../../../queue/lease-keeper.js';
 import type { DatasourceId } from '../../../shared/ids.js';
 import type { Principal } from '../../../shared/principal.js';
-import { readyTable } from '../visible-table.js';
+import { ownColumns, readyTable } from '../visible-table.js';
 import { comesFromPlace, isUpdating } from '../datasource.errors.js';
 import { DatasourceRepository } from '../datasource.repository.js';
-import { DatasourceService, PENDING, sourcesOf } from '../datasource.service.js';
+import { PENDING, sourcesOf } from '../datasource.service.js';
 import { DatasourceWork } from '../datasource-work.js';
-import { chosenFiles, type DescribedFile, hasRows } from '../upload/described-file.js';
+import { chosenFiles, type DescribedFile } from '../upload/described-file.js';
 import { UploadService } from '../upload/upload.service.js';
-import type { TableProfile } from '../../../ports/table.js';
 import { type AppError, invalidField, isAppError } from '../../../shared/app-error.js';
-import { formatOfMore, shortList, shortName } from '../datasource-config.js';
+import { fileWithout, formatOfMore, shortList } from '../datasource-config.js';
 import type { Append, ColumnChange, Datasource } from '../datasource.types.js';
 import { nameIn, unite, type UnitedTable, withNewNames } from '../united-table.js';
-
-export interface BegunAppend {
-  readonly id: DatasourceId;
-  /** Columns of the file that are not taken. */
-  readonly ignored: readonly string[];
-  /** Columns of the datasource that the file does not have. */
-  readonly missing: readonly string[];
-  readonly timeFormat: string;
-}
 
 /** Adds further files to datasources: the import job does the work. */
 @Injectable()
 export class AppendService {
   constructor(
-    private readonly datasources: DatasourceService,
-    private readonly records: DatasourceRepository,
+    private readonly datasources: DatasourceRepository,
     private readonly uploads: UploadService,
     private readonly work: DatasourceWork,
     private readonly clock: Clock,
@@ -40,23 +29,25 @@ export class AppendService {
    * @throws AppError `conflict` while the datasource is updating, when it has no rows, or when they are fetched from a place; `not_found`, `invalid_input` naming what of the file does
    *   not fit.
    */
-  async begin(by: Principal, draft: AppendDraft): Promise<BegunAppend> {
-    const seen = await this.datasources.get(by, draft.datasourceId);
+  async begin(by: Principal, draft: AppendDraft): Promise<AppendPlan> {
+    const seen = await this.datasources.get(by.companyId, draft.datasourceId);
     if ((seen.place ?? null) !== null) throw comesFromPlace();
-    const { profile } = readyTable(seen, this.clock.now());
+    readyTable(seen, this.clock.now());
     const { upload, files } = await this.uploads.open(by.companyId, draft.filename);
-    const { ignored, missing, ...plan } = appendPlan(seen, profile, chosenFiles(files, draft.files), draft);
+    const plan = appendPlan(seen, chosenFiles(files, draft.files), draft);
+    const { sources, changes, keys, timeFormat } = plan;
     // First the upload, so that two can't both have it.
     await this.uploads.take(by.companyId, draft.filename);
-    const append = { filename: upload.storageKey, fileBytes: upload.fileBytes, ...plan };
+    const { storageKey: filename, fileBytes } = upload;
+    const append = { filename, fileBytes, sources, changes, keys, timeFormat };
     const set = { append, import: PENDING, updating: true, ...NO_LEASE, updatedAt: this.clock.now() };
-    const begun = await this.records.changeRows(seen, { set });
+    const begun = await this.datasources.changeRows(seen, { set });
     if (begun === null) {
       await this.uploads.putBack(upload);
       throw isUpdating();
     }
     await this.work.ask('datasource.import', begun);
-    return { id: seen.id, ignored, missing, timeFormat: plan.timeFormat };
+    return plan;
   }
 }
 
@@ -72,8 +63,10 @@ export interface AppendDraft {
 }
 
 export interface AppendPlan extends Omit<Append, 'filename' | 'fileBytes'> {
-  readonly ignored: readonly string[];
-  readonly missing: readonly string[];
+  /** Columns of the file that are not taken. */
+  readonly ignoredColumns: readonly string[];
+  /** Columns of the datasource that the file does not have. */
+  readonly missingColumns: readonly string[];
 }
 
 /**
@@ -81,16 +74,10 @@ export interface AppendPlan extends Omit<Append, 'filename' | 'fileBytes'> {
  *
  * @throws AppError `invalid_input` naming what does not fit.
  */
-export function appendPlan(
-  { config }: Pick<Datasource, 'config'>,
-  profile: TableProfile,
-  files: readonly DescribedFile[],
-  draft: AppendDraft,
-): AppendPlan {
+function appendPlan(seen: Datasource, files: readonly DescribedFile[], draft: AppendDraft): AppendPlan {
+  const { config } = seen;
   const own = unite(files);
-  const names = profile.columns
-    .map(({ name }) => name)
-    .filter((name) => config.isTimeseries || name !== config.timeField);
+  const names = ownColumns(seen);
   const changes = changesOf(own, names, draft.mapping, config.changes ?? []);
   const table: UnitedTable = {
     files: own.files.map((file) => withNewNames(file, changes)),
@@ -100,8 +87,7 @@ export function appendPlan(
   assertHas(table, 'metafield', config.metaField);
   if (config.isTimeseries) assertHas(table, 'timefield', config.timeField);
   for (const key of keys) {
-    if (!names.includes(key))
-      throw problem('keys', `"${shown(key)}" is no column of the datasource: ${shortList(names)}`);
+    assertColumn('keys', key, 'datasource', names);
     assertHas(table, 'keys', key);
   }
   return {
@@ -109,8 +95,8 @@ export function appendPlan(
     changes,
     keys,
     timeFormat: config.isTimeseries ? timeFormatOf(draft, config, table) : '',
-    ignored: changes.flatMap(({ column, name }) => (name === '' ? column : [])),
-    missing: names.filter((name) => !changes.some((change) => change.name === name)),
+    ignoredColumns: changes.flatMap(({ column, name }) => (name === '' ? column : [])),
+    missingColumns: names.filter((name) => !changes.some((change) => change.name === name)),
   };
 }
 
@@ -124,15 +110,12 @@ function changesOf(
     names.find((one) => one === name) ?? names.find((one) => one.toLowerCase() === name.toLowerCase());
   const said = new Map(mapping.map(({ column, to }) => [column, to]));
   if (said.size < mapping.length) throw problem('mapping', 'has a column twice');
+  const own = columns.map(({ name }) => name);
   for (const [column, to] of said) {
-    if (!columns.some(({ name }) => name === column)) {
-      const own = shortList(columns.map(({ name }) => name));
-      throw problem('mapping', `"${shown(column)}" is no column of the file: ${own}`);
-    }
-    if (to !== null && !names.includes(to))
-      throw problem('mapping', `"${shown(to)}" is no column of the datasource: ${shortList(names)}`);
+    assertColumn('mapping', column, 'file', own);
+    if (to !== null) assertColumn('mapping', to, 'datasource', names);
   }
-  const changes = columns.map(({ name: column }) => {
+  const changes = own.map((column) => {
     // What was renamed at the creation is renamed again.
     const to = said.has(column) ? said.get(column) : (find(nameIn(before, column)) ?? find(column));
     return { column, name: to ?? '', type: null };
@@ -145,11 +128,14 @@ function changesOf(
   );
 }
 
-function assertHas({ files }: UnitedTable, field: string, name: string): void {
-  const lacking = files.find((file) => hasRows(file) && !file.columns.includes(name));
-  if (lacking === undefined) return;
-  const where = files.length === 1 ? 'the file' : `the file ${shortName(lacking)}`;
-  throw problem(field, `${where} has no column for "${shown(name)}": say in mapping which one it is`);
+function assertColumn(field: string, name: string, of: 'file' | 'datasource', names: readonly string[]): void {
+  if (!names.includes(name)) throw problem(field, `"${shown(name)}" is no column of the ${of}: ${shortList(names)}`);
+}
+
+function assertHas(table: UnitedTable, field: string, name: string): void {
+  const lacking = fileWithout(name, table);
+  if (lacking === null) return;
+  throw problem(field, `${lacking.called} has no column for "${shown(name)}": say in mapping which one it is`);
 }
 
 function timeFormatOf({ timeFormat }: AppendDraft, config: Datasource['config'], table: UnitedTable): string {
@@ -167,8 +153,6 @@ function problem(field: string, what: string): AppError {
   return invalidField(field, `${field}: ${what}`);
 }
 
-const LONGEST_SHOWN = 60;
-
 function shown(name: string): string {
-  return name.slice(0, LONGEST_SHOWN);
+  return name.slice(0, 60);
 }

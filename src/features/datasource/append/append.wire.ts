@@ -1,9 +1,9 @@
 import { IsNotEmpty, IsOptional, IsString } from 'class-validator';
-import { Envelope } from '../../../http/envelope.wire.js';
+import { Envelope, onWire } from '../../../http/envelope.wire.js';
 import { IsIdentifier, OptionalParts, OptionalText, OptionalTexts } from '../../../http/fields.js';
 import { asId } from '../../../shared/ids.js';
 import { ChosenFilesBody } from '../upload/upload.wire.js';
-import type { AppendDraft, BegunAppend } from './append.service.js';
+import type { AppendDraft, AppendPlan } from './append.service.js';
 
 /** What a column of the file is in the datasource. */
 export class AppendMappingBody {
@@ -57,11 +57,7 @@ export function appendDraftFrom(body: AppendBody): AppendDraft {
   };
 }
 
-export function appendView({ id, ignored, missing, timeFormat }: BegunAppend): Omit<AppendResponse, keyof Envelope> {
-  return {
-    datasource_id: id,
-    ignored_columns: [...ignored],
-    missing_columns: [...missing],
-    timeformat: timeFormat,
-  };
+export function appendView({ datasourceId }: AppendDraft, plan: AppendPlan): Omit<AppendResponse, keyof Envelope> {
+  const columns = onWire(plan, 'ignoredColumns', 'missingColumns');
+  return { ...columns, datasource_id: datasourceId, timeformat: plan.timeFormat };
 }

@@ -1,5 +1,4 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { Clock } from '../../../ports/clock.js';
 import type { JobPayloads } from '../../../ports/jobs.js';
 import { Log } from '../../../ports/log.js';
 import { RowEngine } from '../../../ports/row-engine.js';
@@ -8,7 +7,6 @@ import { InsertLedger, isOutgrown } from '../data/insert-ledger.js';
 import { DatasourceRepository } from '../datasource.repository.js';
 import type { Datasource } from '../datasource.types.js';
 import { DatasourceWork } from '../datasource-work.js';
-import { visibleTable } from '../visible-table.js';
 import { Interval } from '@nestjs/schedule';
 import { messageOf } from '../../../shared/app-error.js';
 
@@ -16,24 +14,34 @@ type Compaction = JobPayloads['datasource.compact'];
 
 /** Makes one of a datasource's rows and its later inserts, without what has outlived the lifespan, and counts anew what is left. */
 @Injectable()
-export class DatasourceCompactor {
+export class DatasourceCompactor extends JobProcessor<'datasource.compact'> {
+  override readonly job = 'datasource.compact';
+
   constructor(
     private readonly datasources: DatasourceRepository,
     private readonly rows: RowEngine,
     private readonly ledger: InsertLedger,
     private readonly work: DatasourceWork,
-    private readonly clock: Clock,
-  ) {}
+    private readonly log: Log,
+  ) {
+    super();
+  }
 
-  async run({ companyId, datasourceId }: Compaction, signal: AbortSignal): Promise<void> {
+  override async run({ companyId, datasourceId }: Compaction, signal: AbortSignal): Promise<void> {
     const seen = await this.datasources.find(companyId, datasourceId);
     if (seen === null || !(await this.compacted(seen, signal))) return;
     const counted = await this.ledger.refresh(seen);
     if (counted !== null) await this.work.ask('datasource.profile', counted);
   }
 
+  /** The rows are all there; the next insertions ask again. */
+  override giveUp({ datasourceId }: Compaction, error: Error): Promise<void> {
+    this.log.warn('the rows of a datasource could not be compacted', { datasourceId, reason: error.message });
+    return Promise.resolve();
+  }
+
   private async compacted(seen: Datasource, signal: AbortSignal): Promise<boolean> {
-    const table = seen.updating ? null : visibleTable(seen, this.clock.now());
+    const table = seen.updating ? null : this.ledger.tableNow(seen);
     if (table === null) return false;
     try {
       return await this.rows.compact(table, signal);
@@ -43,28 +51,6 @@ export class DatasourceCompactor {
       if (now?.generation !== seen.generation) return false;
       throw error;
     }
-  }
-}
-
-@Injectable()
-export class DatasourceCompactProcessor extends JobProcessor<'datasource.compact'> {
-  override readonly job = 'datasource.compact';
-
-  constructor(
-    private readonly compactor: DatasourceCompactor,
-    private readonly log: Log,
-  ) {
-    super();
-  }
-
-  override run(payload: Compaction, signal: AbortSignal): Promise<void> {
-    return this.compactor.run(payload, signal);
-  }
-
-  /** The rows are all there; the next insertions ask again. */
-  override giveUp({ datasourceId }: Compaction, error: Error): Promise<void> {
-    this.log.warn('the rows of a datasource could not be compacted', { datasourceId, reason: error.message });
-    return Promise.resolve();
   }
 }
 

@@ -1,58 +1,39 @@
-import { Injectable } from '@nestjs/common';
-import { AppConfig } from '../../../config/app-config.js';
 import type { AnalysisPlan } from '../../../ports/analysis-plan.js';
 import type { Expression } from '../../../ports/plan-expression.js';
-import { RowReader } from '../../../ports/row-reader.js';
-import { type ColumnProfile, isNumeric, type TableProfile, type TableRef } from '../../../ports/table.js';
-import { AppError } from '../../../shared/app-error.js';
+import { type ColumnProfile, isNumeric, type QueryResult, type TableProfile } from '../../../ports/table.js';
+import { isAppError } from '../../../shared/app-error.js';
 
 /** How many values lie from `from` up to, but without, `to`; the last bin has its end in it. Both are the same where a bin is one value. */
-export interface HistogramBin {
-  readonly from: number;
-  readonly to: number;
-  readonly count: number;
-}
-
+export type Bins = readonly { readonly from: number; readonly to: number; readonly count: number }[];
 /** By the column's name; a column that is not here has none. */
-export type HistogramsByColumn = ReadonlyMap<string, readonly HistogramBin[]>;
+export type HistogramsByColumn = ReadonlyMap<string, Bins>;
 
 /** Each column is read once more: a table of very many has histograms of its measures and of the first columns besides. */
 const MOST_COLUMNS = 100;
 
-/** Counts how the numbers of a table lie. */
-@Injectable()
-export class Histograms {
-  constructor(
-    private readonly rows: RowReader,
-    private readonly config: AppConfig,
-  ) {}
+type Count = (plan: AnalysisPlan, maxRows: number) => Promise<QueryResult>;
 
-  /** Up to `most` bins of equal width for each column of numbers that holds any; of whole numbers, each bin has as many. */
-  async of(table: TableRef, profile: TableProfile, most: number): Promise<HistogramsByColumn> {
-    const histograms = new Map<string, readonly HistogramBin[]>();
-    for (const scale of scalesOf(profile, most)) {
-      const bins = await this.binsOf(table, profile, scale);
-      if (bins !== null) histograms.set(scale.column.name, bins);
-    }
-    return histograms;
+/** Up to `most` bins of equal width for each column of numbers that holds any; of whole numbers, each bin has as many. */
+export async function histogramsOf(profile: TableProfile, most: number, count: Count): Promise<HistogramsByColumn> {
+  const histograms = new Map<string, Bins>();
+  for (const scale of scalesOf(profile, most)) {
+    const bins = await binsOf(profile, scale, count);
+    if (bins !== null) histograms.set(scale.column.name, bins);
   }
-
-  /** Null when counting takes too long: the rest of a summary is of use without it. */
-  private async binsOf(table: TableRef, { rowCount, columns }: TableProfile, scale: Scale): Promise<Bins | null> {
-    const { column, low, high, bins } = scale;
-    if (low === high) return [{ from: low, to: high, count: rowCount - column.nulls }];
-    const limits = { maxRows: bins + 1, timeoutMs: this.config.limits.queryTimeoutMs };
-    try {
-      const { rows } = await this.rows.analyze(table, planOf(scale, columns), limits);
-      return binsFrom(rows, scale);
-    } catch (error) {
-      if (error instanceof AppError && error.kind === 'timed_out') return null;
-      throw error;
-    }
-  }
+  return histograms;
 }
 
-type Bins = readonly HistogramBin[];
+/** Null when counting takes too long: the rest of a summary is of use without it. */
+async function binsOf({ rowCount, columns }: TableProfile, scale: Scale, count: Count): Promise<Bins | null> {
+  const { column, low, high, bins } = scale;
+  if (low === high) return [{ from: low, to: high, count: rowCount - column.nulls }];
+  try {
+    return binsFrom((await count(planOf(scale, columns), bins + 1)).rows, scale);
+  } catch (error) {
+    if (isAppError(error, 'timed_out')) return null;
+    throw error;
+  }
+}
 
 interface Scale {
   readonly column: ColumnProfile;
@@ -66,7 +47,7 @@ interface Scale {
 function scalesOf({ columns, values }: TableProfile, most: number): readonly Scale[] {
   const numbers = columns.filter(({ type }) => isNumeric(type));
   const isMeasure = ({ name }: ColumnProfile): boolean => values.includes(name);
-  const measuresFirst = [...numbers.filter(isMeasure), ...numbers.filter((column) => !isMeasure(column))];
+  const measuresFirst = numbers.toSorted((one, other) => Number(isMeasure(other)) - Number(isMeasure(one)));
   return measuresFirst.slice(0, MOST_COLUMNS).flatMap((column): readonly Scale[] => {
     const { min: low, max: high, type } = column;
     if (typeof low !== 'number' || typeof high !== 'number') return [];
@@ -118,7 +99,7 @@ function binsFrom(rows: readonly (readonly unknown[])[], scale: Scale): Bins {
   }));
 }
 
-function limitsOf({ low, high, bins, step }: Scale, place: number): Omit<HistogramBin, 'count'> {
+function limitsOf({ low, high, bins, step }: Scale, place: number): Omit<Bins[number], 'count'> {
   if (step !== null) {
     const from = low + place * step;
     return { from, to: step === 1 ? from : Math.min(from + step, high) };

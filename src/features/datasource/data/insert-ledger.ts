@@ -39,6 +39,11 @@ export class InsertLedger {
     private readonly instance: Instance,
   ) {}
 
+  /** The rows that can be seen now; null before the first import is done. */
+  tableNow(seen: Datasource): TableRef | null {
+    return visibleTable(seen, this.clock.now());
+  }
+
   /** Datasources whose rows nobody can be inserting any more, but whose mark is still there. At the start that may be all. */
   abandoned(atStart: boolean): Promise<readonly Datasource[]> {
     const ahead = atStart && this.instance.alone ? LEASE_MS : 0;
@@ -69,7 +74,7 @@ export class InsertLedger {
 
   /** Counts what nobody did, and takes the mark away; null when somebody inserts again, or the rows are gone. */
   async recount(seen: Datasource): Promise<Datasource | null> {
-    const table = visibleTable(seen, this.clock.now());
+    const table = this.tableNow(seen);
     if (table === null) return null;
     return this.store(seen, { ...(await this.visible(table)), insertingUntil: null });
   }
@@ -95,7 +100,7 @@ export class InsertLedger {
       for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
         const seen = await this.datasources.find(stored.companyId, stored.id);
         if (seen === null || isBeingReplaced(seen) || seen.generation !== stored.generation) return null;
-        const table = visibleTable(seen, this.clock.now());
+        const table = this.tableNow(seen);
         if (table === null) return null;
         const counted = await this.store(seen, await fieldsFrom(seen, table));
         if (counted !== null) return counted;

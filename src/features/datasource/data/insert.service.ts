@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../ports/clock.js';
-import { type Appended, type Batch, RowEngine, type TypedRow } from '../../../ports/row-engine.js';
-import type { TableRef } from '../../../ports/table.js';
-import { AppError, isAppError } from '../../../shared/app-error.js';
+import { type Appended, RowEngine, type TypedRow } from '../../../ports/row-engine.js';
+import { AppError } from '../../../shared/app-error.js';
 import type { DatasourceId } from '../../../shared/ids.js';
 import { isRecord } from '../../../shared/json.js';
 import type { Principal } from '../../../shared/principal.js';
 import { comesFromPlace, isUpdating } from '../datasource.errors.js';
-import { DatasourceService } from '../datasource.service.js';
+import { DatasourceRepository } from '../datasource.repository.js';
 import type { Datasource } from '../datasource.types.js';
 import { DatasourceWork } from '../datasource-work.js';
 import { InsertLedger, isOutgrown } from './insert-ledger.js';
@@ -51,7 +50,7 @@ export class InsertService {
   private readonly turns = new KeyedSemaphore(AT_ONCE, MOST_WAITING);
 
   constructor(
-    private readonly datasources: DatasourceService,
+    private readonly datasources: DatasourceRepository,
     private readonly rows: RowEngine,
     private readonly ledger: InsertLedger,
     private readonly work: DatasourceWork,
@@ -64,7 +63,7 @@ export class InsertService {
    */
   async insert(by: Principal, insertion: Insertion): Promise<Inserted> {
     const { rows, key } = insertion;
-    const datasource = await this.datasources.get(by, insertion.datasourceId);
+    const datasource = await this.datasources.get(by.companyId, insertion.datasourceId);
     if ((datasource.place ?? null) !== null) throw comesFromPlace();
     const now = this.clock.now();
     const { table, profile } = readyTable(datasource, now);
@@ -77,53 +76,34 @@ export class InsertService {
     };
     if (checked.rows.length === 0 && key === null) return inserted;
     const batch = key === null ? undefined : { key, note: noteOf(rows, inserted), at: now };
+    const append = (): Promise<Appended> => this.rows.append(table, checked.rows, batch);
     const { earlierNote } = await this.turns.run(by.companyId, () =>
-      checked.rows.length === 0
-        ? this.rows.append(table, [], batch)
-        : this.store(by, datasource, { table, checked, batch }),
+      checked.rows.length === 0 ? append() : this.store(datasource, checked, append),
     );
     return earlierNote === null ? inserted : replayOf(earlierNote, key ?? '', rows);
   }
 
   /** Acknowledged is only what is still there when it is counted: a deletion or an import may have come in between. */
-  private async store(by: Principal, seen: Datasource, { table, checked, batch }: Storing): Promise<Appended> {
-    if (!(await this.ledger.open(seen))) throw await this.refusal(by, seen);
-    const appended = await this.rows.append(table, checked.rows, batch);
+  private async store(seen: Datasource, checked: CheckedRows, append: () => Promise<Appended>): Promise<Appended> {
+    if (!(await this.ledger.open(seen))) throw await this.refusal(seen);
+    const appended = await append();
     // Rows that were stored before may not have been counted then.
     const counted = await this.ledger.count(seen, checked.assets);
-    if (counted === null) throw await this.refusal(by, seen);
-    if (appended.earlierNote === null) await this.tell(seen, counted, { ...checked, ...appended });
+    if (counted === null) throw await this.refusal(seen);
+    if (appended.earlierNote !== null) return appended;
+    this.work.tell(counted, 'updated', this.clock.now(), `${checked.rows.length} rows inserted`);
+    const saysTooLittle = checked.wider || hasNewAssets(seen, counted) || isOutgrown(counted);
+    if (saysTooLittle) await this.work.ask('datasource.profile', counted);
+    if (appended.wantsCompaction) await this.work.ask('datasource.compact', counted);
     return appended;
   }
 
-  /** Sockets hear of new rows at once; the profile is made again when it says too little of the table, and many rows are merged. */
-  private async tell(
-    before: Datasource,
-    after: Datasource,
-    { rows, wider, wantsCompaction }: StoredRows,
-  ): Promise<void> {
-    this.work.tell(after, 'updated', this.clock.now(), `${rows.length} rows inserted`);
-    if (wider || hasNewAssets(before, after) || isOutgrown(after)) await this.work.ask('datasource.profile', after);
-    if (wantsCompaction) await this.work.ask('datasource.compact', after);
+  private async refusal({ companyId, id }: Datasource): Promise<Error> {
+    if ((await this.datasources.find(companyId, id)) !== null) return isUpdating();
+    // The remover may have come before the rows, and nobody would look for them again.
+    await this.rows.remove(companyId, id);
+    return this.datasources.missing();
   }
-
-  private async refusal(by: Principal, { companyId, id }: Datasource): Promise<Error> {
-    try {
-      await this.datasources.get(by, id);
-      return isUpdating();
-    } catch (error) {
-      if (!isAppError(error)) throw error;
-      // The remover may have come before the rows, and nobody would look for them again.
-      if (error.kind === 'not_found') await this.rows.remove(companyId, id);
-      return error;
-    }
-  }
-}
-
-interface Storing {
-  readonly table: TableRef;
-  readonly checked: CheckedRows;
-  readonly batch: Batch | undefined;
 }
 
 interface CheckedRows {
@@ -133,8 +113,6 @@ interface CheckedRows {
   readonly wider: boolean;
   readonly skippedSample: readonly SkippedRow[];
 }
-
-type StoredRows = CheckedRows & Pick<Appended, 'wantsCompaction'>;
 
 /** Whoever asks about a new device must be understood. */
 function hasNewAssets(before: Datasource, after: Datasource): boolean {

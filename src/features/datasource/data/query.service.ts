@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { assertColumns } from '../../../answering/given-plan.js';
 import { profileFor } from '../../../plan/joined-profile.js';
-import type { JoinedBriefing } from '../../../ports/chat-model.js';
 import { AppConfig } from '../../../config/app-config.js';
 import type { AggregatePlan, Filter, RowsPlan } from '../../../ports/analysis-plan.js';
 import { type FileFormat, type ResultPage, RowDownloads } from '../../../ports/row-downloads.js';
@@ -12,9 +11,9 @@ import type { DatasourceId } from '../../../shared/ids.js';
 import { plainNumber } from '../../../shared/number-notation.js';
 import type { Principal } from '../../../shared/principal.js';
 import { hasNoRows } from '../datasource.errors.js';
-import { DatasourceService } from '../datasource.service.js';
+import { DatasourceRepository } from '../datasource.repository.js';
 import { type Download, endedBy } from '../downloads/downloads.service.js';
-import { JoinableTables } from '../joinable-tables.facade.js';
+import { type JoinableDatasource, JoinableTables } from '../joinable-tables.facade.js';
 import { noRowsYet } from '../visible-table.js';
 
 /** What a person or a program asks in SQL, of the table `data`. */
@@ -37,22 +36,14 @@ export interface ResultRequest {
   readonly asked: string | Listing;
 }
 
-/** All of it. */
-export interface FileRequest extends ResultRequest {
-  readonly format: FileFormat;
-}
-
-/** A part of it. */
-export interface PageRequest extends ResultRequest {
-  readonly maxRows: number;
-  /** Rows before it. */
-  readonly skip: number;
-}
+export type FileRequest = ResultRequest & { readonly format: FileFormat };
+/** `skip`: rows before the page. */
+export type PageRequest = ResultRequest & { readonly skip: number; readonly maxRows: number };
 
 @Injectable()
 export class QueryService {
   constructor(
-    private readonly datasources: DatasourceService,
+    private readonly datasources: DatasourceRepository,
     private readonly rows: RowReader,
     private readonly downloads: RowDownloads,
     private readonly tables: JoinableTables,
@@ -85,7 +76,7 @@ export class QueryService {
 
   private async readable(by: Principal, ids: readonly DatasourceId[]): Promise<ReadableRows> {
     for (const id of ids) {
-      const datasource = await this.datasources.get(by, id);
+      const datasource = await this.datasources.get(by.companyId, id);
       if (datasource.generation === 0) throw noRowsYet(datasource);
     }
     const [main] = await this.tables.get(by.companyId, ids);
@@ -94,12 +85,7 @@ export class QueryService {
   }
 }
 
-interface ReadableRows {
-  readonly table: TableRef;
-  readonly name: string;
-  readonly profile: TableProfile | null;
-  readonly joined: readonly JoinedBriefing[];
-}
+type ReadableRows = JoinableDatasource & { readonly table: TableRef };
 
 function statementOrPlan(asked: string | Listing, { profile: own, joined }: ReadableRows): string | Listing['plan'] {
   if (typeof asked === 'string') return asked;
@@ -130,7 +116,7 @@ function textAnywhere(search: string, { columns }: TableProfile): readonly Filte
     return [{ kind: 'compare', column: name, operator: '=', value: Number(number) }];
   });
   if (of.length === 0) throw new AppError('invalid_input', 'there is no column of texts to search in');
-  return of.length === 1 ? of : [{ kind: 'any', of: of.map((one) => [one]) }];
+  return [{ kind: 'any', of: of.map((one) => [one]) }];
 }
 
 type Single = Exclude<Filter, { kind: 'any' }>;

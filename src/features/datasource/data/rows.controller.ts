@@ -5,7 +5,8 @@ import { Access, KeyScope } from '../../../http/access.js';
 import { CSV } from '../../../http/attachment.js';
 import { ClientGone, CurrentUser, IdPipe } from '../../../http/parameters.js';
 import { ok } from '../../../http/envelope.wire.js';
-import type { DatasourceId } from '../../../shared/ids.js';
+import { asId, type DatasourceId } from '../../../shared/ids.js';
+import { pageFrom } from '../../../shared/page.js';
 import type { Principal } from '../../../shared/principal.js';
 import { DownloadsService } from '../downloads/downloads.service.js';
 import { ExportParameters, exportRequestFrom, ROWS, savedFile } from '../downloads/downloads.wire.js';
@@ -23,9 +24,7 @@ import { fileRequestFrom, pageRequestFrom, pageView, QueryBody, QueryResponse, R
 import { RowsService, SummaryService } from './rows.service.js';
 import {
   MetadataBody,
-  metadataRequestFrom,
   MetadataResponse,
-  metadataView,
   PlotBody,
   plotRequestFrom,
   PlotResponse,
@@ -46,7 +45,10 @@ export class MetadataController {
   @KeyScope('read')
   @HttpCode(200)
   async list(@CurrentUser() user: Principal, @Body() body: MetadataBody): Promise<MetadataResponse> {
-    return ok('metadata retrieved', metadataView(await this.rows.metadata(user, metadataRequestFrom(body))));
+    const page = pageFrom(body.page, body.page_size);
+    const id = asId<DatasourceId>(body.datasource_id.toLowerCase());
+    const { values, total } = await this.rows.metadata(user, id, page, body.search ?? '');
+    return ok('metadata retrieved', { metadata: [...values], total });
   }
 }
 

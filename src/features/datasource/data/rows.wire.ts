@@ -1,17 +1,16 @@
 import { IsNotEmpty, IsOptional, IsString } from 'class-validator';
 import { Envelope, onWire } from '../../../http/envelope.wire.js';
 import { IsIdentifier, OptionalText, OptionalWholeNumber, WholeNumber } from '../../../http/fields.js';
-import type { MetadataValues, PlotBucket, PlotPoint, PlotSeries } from '../../../ports/row-reader.js';
+import type { PlotSeries } from '../../../ports/row-reader.js';
 import { asId } from '../../../shared/ids.js';
-import { pageFrom } from '../../../shared/page.js';
-import type { MetadataRequest, PlotRequest, Summary } from './rows.service.js';
+import type { PlotRequest, Summary } from './rows.service.js';
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { TimeRangeView } from '../../../http/answer.wire.js';
 import { tableText } from '../../../ports/table-text.js';
 import { COLUMN_ROLES, type ColumnProfile, type ColumnRole, type TableProfile } from '../../../ports/table.js';
 import { roleOf } from '../../../plan/column-roles.js';
-import type { HistogramBin } from './histograms.js';
+import type { Bins } from './histograms.js';
 
 export class MetadataBody {
   @IsIdentifier()
@@ -32,18 +31,6 @@ export class MetadataBody {
 export class MetadataResponse extends Envelope {
   readonly metadata!: string[];
   readonly total!: number;
-}
-
-export function metadataRequestFrom(body: MetadataBody): MetadataRequest {
-  return {
-    datasourceId: asId(body.datasource_id.toLowerCase()),
-    search: body.search ?? '',
-    page: pageFrom(body.page, body.page_size),
-  };
-}
-
-export function metadataView({ values, total }: MetadataValues): Omit<MetadataResponse, keyof Envelope> {
-  return { metadata: [...values], total };
 }
 
 /** Which rows: of one asset, and of a range of time. */
@@ -99,26 +86,12 @@ export class PlotResponse extends Envelope {
   readonly bucket_ms!: number;
 }
 
-export function plotRequestFrom(body: PlotBody): PlotRequest {
-  return {
-    datasourceId: asId(body.datasource_id.toLowerCase()),
-    asset: body.asset ?? '',
-    from: body.from ?? '',
-    to: body.to ?? '',
-    column: body.value,
-    points: body.points ?? DEFAULT_POINTS,
-  };
+export function plotRequestFrom({ datasource_id: id, value, points, ...asked }: PlotBody): PlotRequest {
+  return { ...asked, datasourceId: asId(id.toLowerCase()), column: value, points: points ?? DEFAULT_POINTS };
 }
 
 export function plotView({ total, bucketMs, points }: PlotSeries): Omit<PlotResponse, keyof Envelope> {
-  return { data: points.map(pointView), total, bucket_ms: bucketMs };
-}
-
-function pointView(point: PlotPoint | PlotBucket): PlotPointView {
-  const { timestamp, value } = point;
-  return 'count' in point
-    ? { timestamp, value, min: point.min, max: point.max, count: point.count }
-    : { timestamp, value };
+  return { data: [...points], total, bucket_ms: bucketMs };
 }
 
 const MOST_TOP_VALUES = 20;
@@ -188,13 +161,13 @@ export function summaryView({ briefing, histograms }: Summary): SummaryView {
   const { rowCount, timeRange, columns } = profile;
   return {
     row_count: rowCount,
-    time_range: timeRange === null ? null : { from: timeRange.from, to: timeRange.to },
+    time_range: timeRange && onWire(timeRange, 'from', 'to'),
     columns: columns.map((column) => columnView(column, profile, histograms.get(column.name))),
     text: tableText(briefing),
   };
 }
 
-function columnView(column: ColumnProfile, table: TableProfile, bins?: readonly HistogramBin[]): ColumnSummaryView {
+function columnView(column: ColumnProfile, table: TableProfile, bins?: Bins): ColumnSummaryView {
   return {
     ...onWire(column, 'name', 'type', 'min', 'max', 'mean'),
     role: roleOf(column, table),

@@ -1,3 +1,4 @@
+import { isoInstant } from '../../../plan/instants.js';
 import { invalidField } from '../../../shared/app-error.js';
 import { parseLayout, parseTime } from '../../../shared/time-format/time-format.js';
 
@@ -12,6 +13,13 @@ export interface TimeReading {
 export interface TimeRange {
   readonly from: Date | null;
   readonly to: Date | null;
+}
+
+/** Which rows a caller wants: of one asset, and of a range of time in one of the accepted forms. What is empty is not asked for. */
+export interface AskedRows {
+  readonly asset?: string | null;
+  readonly from?: string | null;
+  readonly to?: string | null;
 }
 
 const EPOCH_MS = /^-?\d{11,16}$/;
@@ -35,13 +43,19 @@ export function instantFrom(field: string, text: string, { timeFormat, now }: Ti
  *
  * @throws AppError `invalid_input` as `instantFrom`, and when it ends before it begins.
  */
-export function timeRangeFrom(texts: { readonly from: string; readonly to: string }, reading: TimeReading): TimeRange {
-  const from = instantFrom('from', texts.from, reading);
-  const to = instantFrom('to', texts.to, reading);
+export function timeRangeFrom(asked: AskedRows, reading: TimeReading): TimeRange {
+  const from = instantFrom('from', asked.from ?? '', reading);
+  const to = instantFrom('to', asked.to ?? '', reading);
   if (from !== null && to !== null && from > to) {
     throw invalidField('to', `to must not be before from: from is ${from.toISOString()}, to is ${to.toISOString()}`);
   }
   return { from, to };
+}
+
+/** @throws AppError `invalid_input` as `timeRangeFrom`. */
+export function rowsAsked(asked: AskedRows, reading: TimeReading): TimeRange & { readonly asset: string | null } {
+  const { asset = null } = asked;
+  return { asset: asset === '' ? null : asset, ...timeRangeFrom(asked, reading) };
 }
 
 function otherwise(text: string, now: Date): Date | null {
@@ -101,19 +115,7 @@ function roundedDown(at: Date, unit: string): Date {
   return new Date(Math.floor((at.getTime() - offset) / length) * length + offset);
 }
 
-const ISO = /^\d{4}-\d{2}(-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?)?$/i;
-
-/** The moment that ISO 8601 names, without a zone in UTC; null when it is none, or no day of the calendar. */
+/** As `isoInstant`, and the beginning of a month that stands alone. */
 export function isoTime(text: string): Date | null {
-  if (!ISO.test(text) || !isRealDay(text)) return null;
-  const hasZone = /(Z|[+-]\d{2}:?\d{2})$/i.test(text.slice(10));
-  const hasTime = text.length > 10;
-  const moment = new Date(hasTime ? `${text.replace(' ', 'T')}${hasZone ? '' : 'Z'}` : text);
-  return Number.isNaN(moment.getTime()) ? null : moment;
-}
-
-/** Date rolls 30 February over into March. */
-function isRealDay(text: string): boolean {
-  const day = new Date(text.slice(0, 10));
-  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text.slice(0, 10));
+  return isoInstant(/^\d{4}-\d{2}$/.test(text) ? `${text}-01` : text);
 }

@@ -4,20 +4,17 @@ import { Clock } from '../../../ports/clock.js';
 import { type FileFormat, RowDownloads } from '../../../ports/row-downloads.js';
 import type { DatasourceId } from '../../../shared/ids.js';
 import type { Principal } from '../../../shared/principal.js';
-import { timeRangeFrom } from '../data/time-range.js';
-import { DatasourceService } from '../datasource.service.js';
-import { type Datasource, timeFormatsOf } from '../datasource.types.js';
-import { importedTable } from '../visible-table.js';
+import { type AskedRows, rowsAsked } from '../data/time-range.js';
+import { DatasourceRepository } from '../datasource.repository.js';
+import { timeFormatsOf } from '../datasource.types.js';
+import { importedTable, ownColumns } from '../visible-table.js';
 import type { RejectedLine } from '../../../ports/row-engine.js';
 import { csvRecord } from '../../../shared/csv-text.js';
 import { invalidField } from '../../../shared/app-error.js';
 
-/** Which rows a caller wants; times are texts in one of the accepted forms. What is empty is not asked for. */
-export interface ExportRequest {
+/** Which rows a caller wants. What is empty is not asked for. */
+export interface ExportRequest extends AskedRows {
   readonly datasourceId: DatasourceId;
-  readonly asset: string;
-  readonly from: string;
-  readonly to: string;
   readonly columns: string;
   readonly format: FileFormat;
 }
@@ -34,7 +31,7 @@ export interface Download {
 @Injectable()
 export class DownloadsService {
   constructor(
-    private readonly datasources: DatasourceService,
+    private readonly datasources: DatasourceRepository,
     private readonly downloads: RowDownloads,
     private readonly clock: Clock,
   ) {}
@@ -45,12 +42,11 @@ export class DownloadsService {
    * @throws AppError `conflict` before the first import is done, `invalid_input` when a column is unknown, `rate_limited` when too many exports run.
    */
   async rows(by: Principal, request: ExportRequest, gone: AbortSignal): Promise<Download> {
-    const datasource = await this.datasources.get(by, request.datasourceId);
+    const datasource = await this.datasources.get(by.companyId, request.datasourceId);
     const { timeField, timeFormat, isTimeseries } = datasource.config;
     const now = this.clock.now();
     const wanted = {
-      asset: request.asset === '' ? null : request.asset,
-      ...timeRangeFrom(request, { timeFormat, now }),
+      ...rowsAsked(request, { timeFormat, now }),
       columns: request.columns === '' ? ownColumns(datasource) : columnNamesIn(request.columns),
       timeFormats: [
         ...timeFormatsOf(datasource.sources).filter(([column]) => column !== timeField),
@@ -68,17 +64,11 @@ export class DownloadsService {
    * @throws AppError `conflict` before the first import is done, `unavailable` when the list is damaged.
    */
   async rejects(by: Principal, id: DatasourceId, gone: AbortSignal): Promise<Download> {
-    const datasource = await this.datasources.get(by, id);
+    const datasource = await this.datasources.get(by.companyId, id);
     const lines = await this.downloads.rejectedLines(importedTable(datasource, this.clock.now()));
     const text = Readable.from(rejectsCsv(lines), { objectMode: false });
     return { name: datasource.name, text: endedBy(gone, text), format: 'csv' };
   }
-}
-
-/** The columns of the files, in their order; a time that was made up for a table that is no time series is none of them. */
-function ownColumns({ profile, config }: Datasource): readonly string[] {
-  const names = (profile?.columns ?? []).map(({ name }) => name);
-  return config.isTimeseries ? names : names.filter((name) => name !== config.timeField);
 }
 
 /** The text ends with the signal. */

@@ -22,15 +22,8 @@ export class ExportParameters extends AssetRange {
   readonly format?: FileFormat;
 }
 
-export function exportRequestFrom(parameters: ExportParameters): ExportRequest {
-  return {
-    datasourceId: asId(parameters.id.toLowerCase()),
-    asset: parameters.asset ?? '',
-    from: parameters.from ?? '',
-    to: parameters.to ?? '',
-    columns: parameters.columns ?? '',
-    format: parameters.format ?? 'csv',
-  };
+export function exportRequestFrom({ id, columns, format, ...asked }: ExportParameters): ExportRequest {
+  return { ...asked, datasourceId: asId(id.toLowerCase()), columns: columns ?? '', format: format ?? 'csv' };
 }
 
 const TYPES: Readonly<Record<FileFormat, string>> = {

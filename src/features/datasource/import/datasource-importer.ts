@@ -16,7 +16,8 @@ import { DatasourceRepository } from '../datasource.repository.js';
 import { loadColumns } from '../datasource-config.js';
 import { timeFormatsOf, type Datasource, unitsOf, withUnits } from '../datasource.types.js';
 import { visibleTable } from '../visible-table.js';
-import { ImportPreparation, type ImportFiles } from './import-files.js';
+import { UploadFiles } from '../upload/upload-files.js';
+import { type ImportFiles, importing, openImport } from './import-files.js';
 import { ImportLease, type KeptImport } from './import-lease.js';
 
 type Import = JobPayloads['datasource.import'];
@@ -35,7 +36,7 @@ export class DatasourceImporter extends JobProcessor<'datasource.import'> {
     private readonly datasources: DatasourceRepository,
     private readonly leases: ImportLease,
     private readonly rows: RowEngine,
-    private readonly preparation: ImportPreparation,
+    private readonly uploads: UploadFiles,
     private readonly clock: Clock,
   ) {
     super();
@@ -63,13 +64,13 @@ export class DatasourceImporter extends JobProcessor<'datasource.import'> {
     const failed = await this.leases.fail(seen, sentenceOf(error));
     if (failed === null) return;
     await this.rows.remove(companyId, datasourceId, failed.generation);
-    await this.preparation.remove(seen);
+    await this.uploads.remove(companyId, importing(seen).filename);
   }
 
   private async load(datasource: Datasource, signal: AbortSignal): Promise<LoadReport> {
     using lease = this.leases.keep(datasource, signal);
     try {
-      await using files = await this.preparation.open(datasource, {
+      await using files = await openImport(this.uploads, datasource, {
         signal: lease.signal,
         onProgress: (share) => {
           lease.progress({ percent: share * UNPACK_SHARE, rows: 0 });
@@ -88,23 +89,18 @@ export class DatasourceImporter extends JobProcessor<'datasource.import'> {
   }
 
   private async publish(datasource: Datasource, report: LoadReport): Promise<void> {
+    const { companyId, id } = datasource;
     const done = await this.leases.finish(datasource, report);
     if (done === null) {
-      await this.removeIfDeleted(datasource);
+      // Deleted at the moment the rows were published: the remover may have come before them, and nobody would look for them again. When
+      // another instance took over instead, the rows are its own.
+      if ((await this.datasources.find(companyId, id)) === null) await this.rows.remove(companyId, id);
       return;
     }
     // Who reads the rows before these reads on: they are removed a while later.
     const keepFrom = (done.oldRowsUntil ?? null) === null ? done.generation : done.generation - 1;
-    await this.rows.remove(done.companyId, done.id, keepFrom);
-    await this.preparation.remove(datasource);
-  }
-
-  /**
-   * Deleted at the moment the rows were published: the remover may have come before them, and nobody would look for them again.
-   * When another instance took over instead, the rows are its own.
-   */
-  private async removeIfDeleted({ companyId, id }: Datasource): Promise<void> {
-    if ((await this.datasources.find(companyId, id)) === null) await this.rows.remove(companyId, id);
+    await this.rows.remove(companyId, id, keepFrom);
+    await this.uploads.remove(companyId, importing(datasource).filename);
   }
 
   private sourceOf(datasource: Datasource, { files, columns }: ImportFiles): LoadSource {

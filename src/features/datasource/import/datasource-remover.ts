@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { JobPayloads } from '../../../ports/jobs.js';
 import { Log } from '../../../ports/log.js';
-import { ObjectStore } from '../../../ports/object-store.js';
 import { RowEngine } from '../../../ports/row-engine.js';
 import { JobProcessor } from '../../../queue/job-processor.js';
 import type { CompanyId, DatasourceId } from '../../../shared/ids.js';
 import { DatasourceRepository } from '../datasource.repository.js';
-import { uploadKey } from '../upload/upload-files.js';
+import { UploadFiles } from '../upload/upload-files.js';
 
 /** Removes what hangs on a datasource; it may be called again until it succeeds. */
 export type RemoveDependents = (companyId: CompanyId, datasourceId: DatasourceId) => Promise<void>;
@@ -22,7 +21,7 @@ export class DatasourceRemover extends JobProcessor<'datasource.remove'> {
   constructor(
     private readonly datasources: DatasourceRepository,
     private readonly rows: RowEngine,
-    private readonly objects: ObjectStore,
+    private readonly uploads: UploadFiles,
     private readonly log: Log,
   ) {
     super();
@@ -39,7 +38,7 @@ export class DatasourceRemover extends JobProcessor<'datasource.remove'> {
     for (const remove of this.dependents) await remove(companyId, datasourceId);
     await this.rows.remove(companyId, datasourceId);
     for (const filename of [datasource.filename, datasource.append?.filename])
-      if (filename !== undefined) await this.objects.remove(uploadKey(companyId, filename));
+      if (filename !== undefined) await this.uploads.remove(companyId, filename);
     await this.datasources.removeDeleted(datasource);
   }
 

@@ -1,15 +1,14 @@
-import { Injectable } from '@nestjs/common';
+import type { UnpackedFile, UnpackOptions } from '../../../ports/archive-reader.js';
 import { FatalJobError } from '../../../ports/job-queue.js';
 import type { LoadColumn, LoadFile, LoadReport } from '../../../ports/row-engine.js';
-import type { ColumnChange, Datasource, SourceFile } from '../datasource.types.js';
+import type { Append, Datasource, SourceFile } from '../datasource.types.js';
 import { unite, withNewNames } from '../united-table.js';
 import type { DescribedFile } from '../upload/described-file.js';
-import { UploadFiles, headBytesOf, type CsvFile, type CsvFiles, type UnpackWatch } from '../upload/upload-files.js';
-import { UploadInspector } from '../upload/upload-inspector.js';
+import { headBytesOf, type UploadFiles } from '../upload/upload-files.js';
 
 /** A file of the upload with what the datasource knows of it. */
 interface SourcePart {
-  readonly file: CsvFile;
+  readonly file: UnpackedFile;
   readonly source: SourceFile;
 }
 
@@ -24,50 +23,36 @@ export interface ImportFiles extends AsyncDisposable {
 }
 
 /** What is being imported: a further file, or that of the creation. */
-function importing({
-  append = null,
-  ...first
-}: Datasource): Pick<Datasource, 'filename' | 'sources'> & { readonly changes: readonly ColumnChange[] } {
-  const { filename, sources, config } = first;
+export function importing(datasource: Datasource): Pick<Append, 'filename' | 'sources' | 'changes'> {
+  const { append, filename, sources, config } = datasource;
   return append ?? { filename, sources, changes: config.changes ?? [] };
 }
 
-/** Makes uploads ready to be imported. */
-@Injectable()
-export class ImportPreparation {
-  constructor(
-    private readonly uploads: UploadFiles,
-    private readonly inspector: UploadInspector,
-  ) {}
-
-  /**
-   * Unpacks an archive, and looks again at its files where only their heads were known.
-   *
-   * @throws AppError as the archive reader does; `FatalJobError` when the upload has other files than the datasource was made from.
-   */
-  async open(datasource: Datasource, watch: UnpackWatch): Promise<ImportFiles> {
-    const { filename: storageKey, sources } = importing(datasource);
-    const upload = { companyId: datasource.companyId, storageKey, originalName: sources[0]?.name ?? '' };
-    const only = sources.map(({ name }) => name);
-    const opened = await this.uploads.openWhole(upload, { ...watch, only });
-    try {
-      return await this.prepared(opened, datasource, watch.signal);
-    } catch (error) {
-      await opened[Symbol.asyncDispose]();
-      throw error;
-    }
-  }
-
-  remove(datasource: Datasource): Promise<boolean> {
-    return this.uploads.remove(datasource.companyId, importing(datasource).filename);
-  }
-
-  private async prepared(opened: CsvFiles, datasource: Datasource, signal: AbortSignal): Promise<ImportFiles> {
-    const { sources, changes } = importing(datasource);
+/**
+ * Unpacks an archive, and looks again at its files where only their heads were known.
+ *
+ * @throws AppError as the archive reader does; `FatalJobError` when the upload has other files than the datasource was made from.
+ */
+export async function openImport(
+  uploads: UploadFiles,
+  datasource: Datasource,
+  watch: Pick<UnpackOptions, 'signal' | 'onProgress'>,
+): Promise<ImportFiles> {
+  const { filename: storageKey, sources, changes } = importing(datasource);
+  const upload = { companyId: datasource.companyId, storageKey, originalName: sources[0]?.name ?? '' };
+  const opened = await uploads.open(upload, 'all', { ...watch, only: sources.map(({ name }) => name) });
+  try {
     const all = partsOf(opened.files, sources);
     const parts = all.filter(({ source }) => source.types.length > 0);
     const isKnown = !opened.isArchive || headBytesOf(opened.files) === null;
-    const described = isKnown ? parts.map(remembered) : await this.describedAgain(parts, changes, signal);
+    const described: DescribedFile[] = [];
+    for (const part of parts) {
+      watch.signal.throwIfAborted();
+      const before = remembered(part);
+      const now = isKnown ? before : seenAgain(before, withNewNames(await uploads.describeEntry(part.file), changes));
+      // Of a thousand files all samples would fill the memory, and types are all that is asked for.
+      described.push({ ...now, sample: [], samples: KNOWN_ROWS });
+    }
     const { files, columns } = unite(described);
     return {
       isArchive: opened.isArchive,
@@ -76,28 +61,16 @@ export class ImportPreparation {
       completed: (report) => ({ ...report, files: allFiles(all, report.files) }),
       [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose](),
     };
-  }
-
-  private async describedAgain(
-    parts: readonly SourcePart[],
-    changes: readonly ColumnChange[],
-    signal: AbortSignal,
-  ): Promise<readonly DescribedFile[]> {
-    const described: DescribedFile[] = [];
-    for (const part of parts) {
-      signal.throwIfAborted();
-      const now = withNewNames(await this.inspector.describeEntry(part.file), changes);
-      // Of a thousand files all samples would fill the memory, and types are all that is asked for.
-      described.push({ ...seenAgain(remembered(part), now), sample: [], samples: KNOWN_ROWS });
-    }
-    return described;
+  } catch (error) {
+    await opened[Symbol.asyncDispose]();
+    throw error;
   }
 }
 
 /** Stands for rows that are known to be there. */
 const KNOWN_ROWS: DescribedFile['samples'] = [[]];
 
-function partsOf(files: readonly CsvFile[], sources: readonly SourceFile[]): readonly SourcePart[] {
+function partsOf(files: readonly UnpackedFile[], sources: readonly SourceFile[]): readonly SourcePart[] {
   const parts = files.flatMap((file, index) => {
     const source = sources[index];
     return source?.name === file.name ? [{ file, source }] : [];
@@ -133,9 +106,6 @@ function readingOf(file: DescribedFile | undefined): Pick<LoadFile, 'dialect' | 
 }
 
 function allFiles(parts: readonly SourcePart[], loaded: LoadReport['files']): LoadReport['files'] {
-  const rest = [...loaded];
-  return parts.map(({ file, source }) => {
-    const counts = source.types.length > 0 ? rest.shift() : undefined;
-    return counts ?? { name: file.name, size: file.size, rows: 0, rejected: 0 };
-  });
+  const byName = new Map(loaded.map((file) => [file.name, file]));
+  return parts.map(({ file: { name, size } }) => byName.get(name) ?? { name, size, rows: 0, rejected: 0 });
 }

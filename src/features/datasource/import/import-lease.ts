@@ -1,11 +1,14 @@
 import { withRoles } from '../../../plan/column-roles.js';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../ports/clock.js';
+import { Log } from '../../../ports/log.js';
 import type { LoadReport } from '../../../ports/row-engine.js';
 import { LeaseKeeper, NO_LEASE, type KeptLease, type Lease } from '../../../queue/lease-keeper.js';
+import { Reconciler } from '../../../queue/reconciler.js';
 import type { CompanyId, DatasourceId } from '../../../shared/ids.js';
 import { DatasourceRepository } from '../datasource.repository.js';
-import { UPDATING, type Datasource, type ImportState } from '../datasource.types.js';
+import { PENDING, type Reading } from '../datasource.service.js';
+import { UPDATING, type Datasource, type ImportState, type KnownVersion } from '../datasource.types.js';
 import { DatasourceWork } from '../datasource-work.js';
 import { fetchDone, workEnded } from '../places/fetch-history.js';
 
@@ -13,12 +16,7 @@ const TELL_MS = 1_000;
 /** Earlier rows are read on for so long: longer than a question or a run takes. */
 const READ_ON_MS = 15 * 60_000;
 
-interface Progress {
-  readonly percent: number | null;
-  readonly rows: number;
-  /** While a file is fetched. */
-  readonly bytes?: number;
-}
+type Progress = Pick<ImportState, 'percent' | 'rows' | 'bytes'>;
 
 /** A lease that is kept as long as the import tells how it goes on. */
 export interface KeptImport extends KeptLease {
@@ -84,6 +82,34 @@ export class ImportLease {
     return done;
   }
 
+  /** Names the file that was fetched, which waits for its import; null when the lease is lost. */
+  async fetched({ companyId, id }: Datasource, reading: Reading, version: KnownVersion): Promise<Datasource | null> {
+    for (;;) {
+      const now = await this.datasources.find(companyId, id);
+      const refetch = now?.refetch ?? null;
+      if (now?.leaseOwner !== this.leases.owner || refetch === null) return null;
+      const { leaseOwner, updatedAt } = now;
+      const stored = await this.datasources.swap(
+        now,
+        { updatedAt, leaseOwner, deletedAt: null },
+        {
+          ...reading,
+          // Its context may have been edited meanwhile.
+          config: { ...reading.config, context: now.config.context },
+          refetch: { ...refetch, isPending: false, version },
+          import: PENDING,
+          ...NO_LEASE,
+        },
+      );
+      // Null: somebody else has changed it at this moment.
+      if (stored !== null) return stored;
+    }
+  }
+
+  askForImport(fetched: Datasource): Promise<void> {
+    return this.work.ask('datasource.import', fetched);
+  }
+
   /** Ends a fetch that found the same file: the rows stay, and nobody has to read them anew. */
   async unchanged(datasource: Datasource): Promise<void> {
     const now = this.clock.now();
@@ -147,4 +173,27 @@ function outcomeOf({ append = null }: Datasource, report: LoadReport): Partial<I
     percent: 100,
     error: null,
   };
+}
+
+/** Puts back to work what nobody works on: fetches and imports that a queue or a process lost. */
+@Injectable()
+export class ImportReconciler extends Reconciler {
+  protected override readonly failure = 'interrupted imports could not be looked up';
+
+  constructor(
+    private readonly datasources: DatasourceRepository,
+    private readonly leases: LeaseKeeper,
+    private readonly work: DatasourceWork,
+    protected override readonly log: Log,
+  ) {
+    super();
+  }
+
+  override async reconcile(): Promise<void> {
+    for (const datasource of await this.datasources.anywhere(UPDATING)) {
+      if (!this.leases.isAbandoned(datasource)) continue;
+      const isFetched = datasource.refetch?.isPending === true;
+      await this.work.ask(isFetched ? 'datasource.fetch' : 'datasource.import', datasource);
+    }
+  }
 }

@@ -44,7 +44,7 @@ export class FetchScheduler extends Reconciler {
   }
 }
 
-/** At every start: seals the secrets of places under the current key. What can't be opened stays as it is, for its key may come back. */
+/** At every start: seals the secrets of places under the current key. */
 @Injectable()
 export class PlaceResealer extends Reconciler {
   protected override readonly failure = 'secrets of places could not be sealed under the current key';
@@ -66,10 +66,8 @@ export class PlaceResealer extends Reconciler {
   }
 
   private async reseal(seen: Datasource): Promise<void> {
-    const { companyId, place = null, updatedAt } = seen;
-    if (place === null || !(await this.places.isOutdated(place))) return;
-    const opened = await this.places.open(companyId, place).catch(() => null);
-    if (opened === null) return;
-    await this.datasources.swap(seen, { updatedAt }, { place: await this.places.seal(companyId, opened) });
+    const { companyId, place: before = null, updatedAt } = seen;
+    const place = before && (await this.places.resealed(companyId, before));
+    if (place !== null) await this.datasources.swap(seen, { updatedAt }, { place });
   }
 }

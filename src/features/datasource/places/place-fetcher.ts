@@ -20,10 +20,7 @@ interface Replaced {
   readonly version: KnownVersion;
 }
 
-interface Receiving extends FetchWatch {
-  readonly file: FetchedFile;
-  readonly room: ReservedRoom;
-}
+type Receiving = FetchWatch & { readonly file: FetchedFile; readonly room: ReservedRoom };
 
 /** Fetches files as if they had been uploaded, with the same limits and the same looks at them; and keeps the secrets that it takes. */
 @Injectable()
@@ -79,9 +76,11 @@ export class PlaceFetcher {
     return JSON.parse(await this.box.open(sealed, companyId)) as Place;
   }
 
-  /** Whether it was sealed under a key that has been replaced since. */
-  async isOutdated({ sealed }: SourcePlace): Promise<boolean> {
-    return (await this.box.stateOf(sealed)) === 'outdated';
+  /** Sealed under the current key; null when it is already, or can't be opened: its key may come back. */
+  async resealed(companyId: CompanyId, place: SourcePlace): Promise<SourcePlace | null> {
+    if ((await this.box.stateOf(place.sealed)) !== 'outdated') return null;
+    const opened = await this.open(companyId, place).catch(() => null);
+    return opened && this.seal(companyId, opened);
   }
 }
 

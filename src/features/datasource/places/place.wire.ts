@@ -1,3 +1,4 @@
+import { PickType } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
 import {
   IsIdentifier,
@@ -14,10 +15,6 @@ import { said } from '../../../shared/said.js';
 import type { Datasource } from '../datasource.types.js';
 import type { PlaceChange } from './place.service.js';
 
-const LONGEST_SECRET = 4096;
-const LONGEST_QUERY = 20_000;
-const LONGEST_CA = 100_000;
-
 export class FetchPlaceBody {
   @IsIn(PLACE_KINDS)
   readonly kind!: PlaceKind;
@@ -31,15 +28,15 @@ export class FetchPlaceBody {
   readonly user?: string;
 
   /** HTTPS: the value of the authorization header. S3: the secret access key. A database: the password. It is sealed, and never told again. */
-  @OptionalText(0, LONGEST_SECRET)
+  @OptionalText(0, 4096)
   readonly secret?: string;
 
   /** A database: the SELECT whose rows are fetched. */
-  @OptionalText(0, LONGEST_QUERY)
+  @OptionalText(0, 20_000)
   readonly query?: string;
 
   /** PEM of the authorities that the certificate must come from; without it those that the system trusts. */
-  @OptionalText(0, LONGEST_CA)
+  @OptionalText(0, 100_000)
   readonly ca?: string;
 
   /** False: without encryption. That is for networks that the operator allows. */
@@ -53,7 +50,7 @@ export class RefetchBody {
 }
 
 /** What is to be another way; what is left out stays. */
-export class ChangePlaceBody {
+export class ChangePlaceBody extends PickType(FetchPlaceBody, ['user', 'secret', 'query', 'ca']) {
   @IsIdentifier()
   readonly id!: string;
 
@@ -68,18 +65,6 @@ export class ChangePlaceBody {
   /** Of the same kind. */
   @OptionalText(1, 2048)
   readonly address?: string;
-
-  @OptionalText(0, 200)
-  readonly user?: string;
-
-  @OptionalText(0, LONGEST_SECRET)
-  readonly secret?: string;
-
-  @OptionalText(0, LONGEST_QUERY)
-  readonly query?: string;
-
-  @OptionalText(0, LONGEST_CA)
-  readonly ca?: string;
 }
 
 /** What became of a fetch, and what it changed. */

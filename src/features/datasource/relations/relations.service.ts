@@ -3,20 +3,14 @@ import { Injectable } from '@nestjs/common';
 import { AppConfig } from '../../../config/app-config.js';
 import { Clock } from '../../../ports/clock.js';
 import { type JoinMeasure, RowReader } from '../../../ports/row-reader.js';
-import {
-  type ColumnPair,
-  type ColumnProfile,
-  isNumeric,
-  type TableProfile,
-  type TableRef,
-} from '../../../ports/table.js';
+import { type ColumnPair, type ColumnProfile, isNumeric } from '../../../ports/table.js';
 import { visibleNames } from '../../../plan/visible-names.js';
 import { AppError, invalidField, isAppError } from '../../../shared/app-error.js';
 import { asId, type DatasourceId, type RelationId } from '../../../shared/ids.js';
 import type { Page, PageOf } from '../../../shared/page.js';
 import { mayManage, type Principal } from '../../../shared/principal.js';
-import { readyTable } from '../visible-table.js';
-import { DatasourceService } from '../datasource.service.js';
+import { type KnownTable, readyTable } from '../visible-table.js';
+import { DatasourceRepository } from '../datasource.repository.js';
 import type { Datasource } from '../datasource.types.js';
 import { cardinalityOf, overlapOf, type Relation, type RelationState } from './relation.schema.js';
 import { RelationsRepository } from './relations.repository.js';
@@ -37,20 +31,15 @@ export interface ProposalRequest {
   readonly on: readonly ColumnPair[] | null;
 }
 
-/** A datasource with rows. */
-interface Side {
+/** A datasource with rows, and its columns as statements know them. */
+interface Side extends KnownTable {
   readonly datasource: Datasource;
-  readonly table: TableRef;
-  readonly profile: TableProfile;
 }
 
 /** The first has the lower id. */
 type Sides = readonly [Side, Side];
 
-interface Measured {
-  readonly on: readonly ColumnPair[];
-  readonly measure: JoinMeasure;
-}
+type Measured = Pick<Relation, 'measure'> & { readonly on: readonly ColumnPair[] };
 
 const MOST_PROPOSED = 5;
 /** Percent; fewer keys in common are chance where no side has each once. */
@@ -62,7 +51,7 @@ const MOST_COMBINED = 3;
 export class RelationsService {
   constructor(
     private readonly relations: RelationsRepository,
-    private readonly datasources: DatasourceService,
+    private readonly datasources: DatasourceRepository,
     private readonly rows: RowReader,
     private readonly clock: Clock,
     private readonly config: AppConfig,
@@ -70,12 +59,10 @@ export class RelationsService {
 
   /** Newest first. @throws AppError `not_found` for a datasource that is not the company's. */
   async list(by: Principal, datasourceId: DatasourceId | null, page: Page): Promise<PageOf<NamedRelation>> {
-    if (datasourceId !== null) await this.datasources.get(by, datasourceId);
+    if (datasourceId !== null) await this.datasources.get(by.companyId, datasourceId);
     const all = await this.relations.list(by.companyId, datasourceId);
     const shown = all.slice(page.index * page.size, (page.index + 1) * page.size);
-    const named = await Promise.all(shown.map((relation) => this.named(by, relation)));
-    // One whose datasource is being removed goes with it.
-    return { entries: named.filter((one) => one !== null), total: all.length };
+    return { entries: await this.allNamed(by, shown), total: all.length };
   }
 
   /**
@@ -94,37 +81,39 @@ export class RelationsService {
     const kept: Relation[] = [];
     for (const measured of found) kept.push(await this.relations.keep(this.proposal(by, sides, measured)));
     for (const id of [first, second]) {
-      await this.datasources.assertStillThere(by, id, () => this.relations.removeOf(by.companyId, id));
+      await this.datasources.assertStillThere(by.companyId, id, () => this.relations.removeOf(by.companyId, id));
     }
-    const named = await Promise.all(kept.map((relation) => this.named(by, relation)));
-    return named.filter((one) => one !== null);
+    return this.allNamed(by, kept);
   }
 
   /** @throws AppError `not_found`, `forbidden` for who has made neither datasource and is no manager */
   async decide(by: Principal, id: RelationId, state: Exclude<RelationState, 'proposed'>): Promise<NamedRelation> {
-    const relation = await this.decidable(by, id);
+    const named = await this.decidable(by, id);
     const decision = { state, decidedBy: by.userId, decidedAt: this.clock.now() };
-    const decided = await this.relations.swap(relation, {}, decision);
-    const named = decided === null ? null : await this.named(by, decided);
-    if (named === null) throw this.relations.missing();
-    return named;
+    const relation = await this.relations.swap(named.relation, {}, decision);
+    if (relation === null) throw this.relations.missing();
+    return { ...named, relation };
   }
 
   /** @throws AppError as `decide` */
   async delete(by: Principal, id: RelationId): Promise<void> {
-    if (!(await this.relations.remove(await this.decidable(by, id)))) throw this.relations.missing();
+    const { relation } = await this.decidable(by, id);
+    if (!(await this.relations.remove(relation))) throw this.relations.missing();
   }
 
-  private async decidable(by: Principal, id: RelationId): Promise<Relation> {
+  private async decidable(by: Principal, id: RelationId): Promise<NamedRelation> {
     const named = await this.named(by, await this.relations.get(by.companyId, id));
     if (named === null) throw this.relations.missing();
     if (!named.decidable) throw new AppError('forbidden', 'forbidden');
-    return named.relation;
+    return named;
   }
 
   private async side(by: Principal, id: DatasourceId): Promise<Side> {
-    const datasource = await this.datasources.get(by, id);
-    return { datasource, ...readyTable(datasource, this.clock.now()) };
+    const datasource = await this.datasources.get(by.companyId, id);
+    const { table, profile } = readyTable(datasource, this.clock.now());
+    const names = visibleNames(profile.columns.map(({ name }) => name));
+    const columns = profile.columns.map((column, at) => ({ ...column, name: names[at] ?? column.name }));
+    return { datasource, table, profile: { ...profile, columns } };
   }
 
   private async measured([left, right]: Sides, on: readonly ColumnPair[]): Promise<Measured> {
@@ -139,7 +128,7 @@ export class RelationsService {
 
   /** The likeliest pairs of columns, measured; where no one of them is a key, two of them together. */
   private async found(sides: Sides): Promise<readonly Measured[]> {
-    const candidates = candidatesBetween(namedProfile(sides[0]), namedProfile(sides[1])).map((pair) => [pair]);
+    const candidates = candidatesBetween(sides).map((pair) => [pair]);
     const shared = (await this.all(sides, candidates)).filter(({ measure }) => measure.shared > 0);
     const combined = shared.some(({ measure }) => hasKey(measure)) ? [] : await this.all(sides, pairsOf(shared));
     const keyed = combined.filter(({ measure }) => measure.shared > 0 && hasKey(measure));
@@ -182,17 +171,18 @@ export class RelationsService {
     };
   }
 
+  /** One whose datasource is being removed goes with it. */
+  private async allNamed(by: Principal, relations: readonly Relation[]): Promise<readonly NamedRelation[]> {
+    const named = await Promise.all(relations.map((relation) => this.named(by, relation)));
+    return named.filter((one) => one !== null);
+  }
+
   /** Null when a datasource of it is gone. */
   private async named(by: Principal, relation: Relation): Promise<NamedRelation | null> {
-    const [left, right] = await Promise.all(
-      [relation.leftId, relation.rightId].map((id) =>
-        this.datasources.get(by, id).catch((error: unknown) => {
-          if (isAppError(error, 'not_found')) return null;
-          throw error;
-        }),
-      ),
-    );
-    if (left == null || right == null) return null;
+    const { companyId, leftId, rightId } = relation;
+    const left = await this.datasources.find(companyId, leftId);
+    const right = await this.datasources.find(companyId, rightId);
+    if (left === null || right === null) return null;
     const decidable = mayManage(by, left) || mayManage(by, right);
     return { relation, leftName: left.name, rightName: right.name, decidable };
   }
@@ -219,26 +209,10 @@ function pairsOf(single: readonly Measured[]): readonly (readonly ColumnPair[])[
   );
 }
 
-function namedProfile({ datasource: { name }, profile }: Side): NamedProfile {
-  return { name, profile: inVisibleNames(profile) };
-}
-
-/** As statements know the columns. */
-function inVisibleNames(profile: TableProfile): TableProfile {
-  const names = visibleNames(profile.columns.map(({ name }) => name));
-  return { ...profile, columns: profile.columns.map((column, at) => ({ ...column, name: names[at] ?? column.name })) };
-}
-
 function assertColumn({ datasource, profile }: Side, name: string): void {
-  if (inVisibleNames(profile).columns.some((column) => column.name === name)) return;
+  if (profile.columns.some((column) => column.name === name)) return;
   const problem = `"${datasource.name}" has no column "${name.slice(0, 100)}"`;
   throw invalidField('columns', problem, `columns: ${problem}`);
-}
-
-/** A table by its name and what is known of its columns. */
-export interface NamedProfile {
-  readonly name: string;
-  readonly profile: TableProfile;
 }
 
 const MOST = 6;
@@ -249,10 +223,10 @@ const KEY_WORDS = new Set('id key code no nr num number ref reference uuid name 
 const FEWEST_VALUES = 3;
 
 /** Pairs of columns by which two tables may belong together, likeliest first: by their names, and by values that both have. */
-export function candidatesBetween(left: NamedProfile, right: NamedProfile): readonly ColumnPair[] {
+function candidatesBetween([left, right]: Sides): readonly ColumnPair[] {
   const scored = left.profile.columns.flatMap((own) =>
     right.profile.columns.flatMap((other) => {
-      const score = mayBeKeys(own, other) ? scoreOf(own, left.name, other, right.name) : 0;
+      const score = mayBeKeys(own, other) ? scoreOf(own, left.datasource.name, other, right.datasource.name) : 0;
       return score < ENOUGH ? [] : [{ pair: [own.name, other.name] as const, score }];
     }),
   );
@@ -275,7 +249,7 @@ function scoreOf(own: ColumnProfile, ownTable: string, other: ColumnProfile, oth
 }
 
 /** 1: the same name, or the name of the other's table and its key (`customer_id` and `id` of customers). */
-export function nameScore(own: string, ownTable: string, other: string, otherTable: string): number {
+function nameScore(own: string, ownTable: string, other: string, otherTable: string): number {
   const [one, two] = [wordsOf(own), wordsOf(other)];
   const [tellingOne, tellingTwo] = [tellingOf(one), tellingOf(two)];
   if (same(one, two)) return tellingOne.length === 0 ? ENOUGH : 1;

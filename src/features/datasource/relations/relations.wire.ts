@@ -1,16 +1,6 @@
-import {
-  ArrayMaxSize,
-  ArrayMinSize,
-  IsArray,
-  IsNotEmpty,
-  IsOptional,
-  IsString,
-  MaxLength,
-  ValidateNested,
-} from 'class-validator';
-import { Type } from 'class-transformer';
+import { ArrayMaxSize, ArrayMinSize, IsArray } from 'class-validator';
 import { Envelope, onWire } from '../../../http/envelope.wire.js';
-import { IsIdentifier } from '../../../http/fields.js';
+import { IsIdentifier, OptionalParts, Text } from '../../../http/fields.js';
 import type { JoinSide } from '../../../ports/row-reader.js';
 import { asId } from '../../../shared/ids.js';
 import { cardinalityOf, overlapOf } from './relation.schema.js';
@@ -18,15 +8,11 @@ import type { NamedRelation, ProposalRequest } from './relations.service.js';
 
 export class ColumnPairBody {
   /** Of the first datasource. */
-  @IsString()
-  @IsNotEmpty()
-  @MaxLength(1000)
+  @Text(1, 1000)
   readonly first!: string;
 
   /** Of the second datasource. */
-  @IsString()
-  @IsNotEmpty()
-  @MaxLength(1000)
+  @Text(1, 1000)
   readonly second!: string;
 }
 
@@ -39,12 +25,8 @@ export class ProposeRelationsBody {
   readonly datasource_ids!: string[];
 
   /** Columns that are to be equal, all of these pairs together. Without them, likely ones are found by names and values. */
-  @IsOptional()
-  @IsArray()
   @ArrayMinSize(1)
-  @ArrayMaxSize(5)
-  @ValidateNested({ each: true })
-  @Type(() => ColumnPairBody)
+  @OptionalParts(5, () => ColumnPairBody)
   readonly columns?: ColumnPairBody[];
 }
 

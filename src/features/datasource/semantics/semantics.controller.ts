@@ -12,8 +12,8 @@ import {
   SemanticsDraftResponse,
   SemanticsParameters,
   SemanticsResponse,
-  changeFrom,
   semanticsFields,
+  semanticsFrom,
   semanticsView,
   semanticsYaml,
 } from './semantics.wire.js';
@@ -54,7 +54,8 @@ export class SemanticsController {
   @Put()
   @ApiForbiddenResponse({ description: 'The caller is neither its creator nor a manager.' })
   async put(@CurrentUser() user: Principal, @Body() body: PutSemanticsBody): Promise<SemanticsResponse> {
-    const current = await this.semantics.put(user, await changeFrom(body));
+    const id = asId<DatasourceId>(body.id.toLowerCase());
+    const current = await this.semantics.put(user, id, await semanticsFrom(body), body.version);
     return ok('datasource semantics updated', semanticsFields(current));
   }
 }

@@ -1,28 +1,21 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import {
-  ArrayMaxSize,
-  IsArray,
-  IsIn,
-  IsInt,
-  IsNotEmpty,
-  IsObject,
-  IsOptional,
-  IsString,
-  MaxLength,
-  Min,
-  ValidateIf,
-  ValidateNested,
-} from 'class-validator';
+import { ArrayMaxSize, IsArray, IsIn, IsInt, IsObject, IsOptional, Min, ValidateIf } from 'class-validator';
 import { Envelope, onWire } from '../../../http/envelope.wire.js';
-import { IsIdentifier, OptionalText, OptionalTexts, OptionalWholeNumber, Part, Text } from '../../../http/fields.js';
+import {
+  IsIdentifier,
+  OptionalParts,
+  OptionalText,
+  OptionalTexts,
+  OptionalWholeNumber,
+  Part,
+  Text,
+} from '../../../http/fields.js';
 import { validationPipe } from '../../../http/validation.pipe.js';
 import { COLUMN_FORMATS, type ColumnFormat } from '../../../ports/table-semantics.js';
 import { COLUMN_ROLES, type ColumnRole } from '../../../ports/table.js';
 import { AppError, invalidField, isAppError, messageOf } from '../../../shared/app-error.js';
-import { asId } from '../../../shared/ids.js';
-import type { WrittenSemantics } from './semantics-check.js';
-import type { CurrentSemantics, SemanticsChange } from './semantics.service.js';
+import type { CurrentSemantics, WrittenSemantics } from './semantics.service.js';
 import { CORE_SCHEMA, dump, load } from 'js-yaml';
 import { isDeeperThan } from '../../../http/json-depth.js';
 import { isRecord } from '../../../shared/json.js';
@@ -33,9 +26,7 @@ const LISTED = { each: true } as const;
 
 export class ColumnSemanticsBody {
   /** The header's own name. */
-  @IsString()
-  @IsNotEmpty()
-  @MaxLength(1000)
+  @Text(1, 1000)
   readonly name!: string;
 
   @OptionalText(0, 500)
@@ -87,20 +78,12 @@ export class SemanticsBody {
   @OptionalText(0, 4000)
   readonly description?: string;
 
-  @IsOptional()
-  @IsArray()
-  @ArrayMaxSize(2000)
+  @OptionalParts(2000, () => ColumnSemanticsBody)
   @IsObject(LISTED)
-  @ValidateNested(LISTED)
-  @Type(() => ColumnSemanticsBody)
   readonly columns?: ColumnSemanticsBody[];
 
-  @IsOptional()
-  @IsArray()
-  @ArrayMaxSize(30)
+  @OptionalParts(30, () => MetricBody)
   @IsObject(LISTED)
-  @ValidateNested(LISTED)
-  @Type(() => MetricBody)
   readonly metrics?: MetricBody[];
 
   /** Conditions on the rows that count unless a question says otherwise, as plans have them. */
@@ -194,9 +177,8 @@ export class SemanticsResponse extends SemanticsDraftResponse {
 }
 
 /** @throws AppError `invalid_input`, which names the fields. */
-export async function changeFrom(body: PutSemanticsBody): Promise<SemanticsChange> {
-  const semantics = body.yaml == null ? body.semantics : await bodyFromYaml(body.yaml);
-  return { datasourceId: asId(body.id.toLowerCase()), version: body.version, semantics: writtenFrom(semantics ?? {}) };
+export async function semanticsFrom({ yaml, semantics }: PutSemanticsBody): Promise<WrittenSemantics> {
+  return writtenFrom((yaml == null ? semantics : await bodyFromYaml(yaml)) ?? {});
 }
 
 /** What stands in a file is checked as what is sent. */
@@ -236,15 +218,8 @@ export function writtenFrom(body: SemanticsBody): WrittenSemantics {
   };
 }
 
-export function semanticsFields(
-  current: CurrentSemantics,
-): Pick<SemanticsResponse, 'semantics' | 'version' | 'updated_at' | 'editable'> {
-  return {
-    semantics: semanticsView(current.semantics),
-    version: current.version,
-    updated_at: current.writtenAt?.toISOString() ?? null,
-    editable: current.editable,
-  };
+export function semanticsFields(current: CurrentSemantics): Omit<SemanticsResponse, keyof Envelope> {
+  return { ...onWire(current, 'version', 'updatedAt', 'editable'), semantics: semanticsView(current.semantics) };
 }
 
 export function semanticsView(semantics: CurrentSemantics['semantics']): SemanticsView {
@@ -265,11 +240,6 @@ export function semanticsView(semantics: CurrentSemantics['semantics']): Semanti
   };
 }
 
-/** What `yaml` of a PUT takes, without what is empty. */
-export function semanticsYaml(current: CurrentSemantics): string {
-  return yamlOf(semanticsView(current.semantics));
-}
-
 const MAX_DEPTH = 32;
 
 /**
@@ -277,7 +247,7 @@ const MAX_DEPTH = 32;
  *
  * @throws AppError `invalid_input`
  */
-export function objectFromYaml(text: string): Readonly<Record<string, unknown>> {
+function objectFromYaml(text: string): Readonly<Record<string, unknown>> {
   const value = loaded(text);
   if (!isRecord(value)) throw refusal('must be an object in YAML');
   if (hasAliases(value)) throw refusal('must not have aliases');
@@ -297,27 +267,20 @@ function loaded(text: string): unknown {
 }
 
 /** Whether a list or an object is in it more than once. */
-function hasAliases(root: object): boolean {
-  const seen = new Set<unknown>();
-  const open: unknown[] = [root];
-  while (open.length > 0) {
-    const value = open.pop();
-    if (typeof value !== 'object' || value === null) continue;
-    if (seen.has(value)) return true;
-    seen.add(value);
-    // One by one: as arguments of a call they may be too many.
-    for (const inner of Object.values(value)) open.push(inner);
-  }
-  return false;
+function hasAliases(value: unknown, seen = new Set<unknown>()): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (seen.has(value)) return true;
+  seen.add(value);
+  return Object.values(value).some((inner) => hasAliases(inner, seen));
 }
 
 function refusal(problem: string): AppError {
   return invalidField('yaml', `yaml ${problem}`);
 }
 
-/** Without fields that are empty. */
-export function yamlOf(value: object): string {
-  return dump(filled(value), { noRefs: true, lineWidth: 100 });
+/** What `yaml` of a PUT takes, without what is empty. */
+export function semanticsYaml({ semantics }: CurrentSemantics): string {
+  return dump(filled(semanticsView(semantics)), { noRefs: true, lineWidth: 100 });
 }
 
 function filled(value: unknown): unknown {

@@ -43,22 +43,16 @@ export function emptyFile({ name, workbook }: UnpackedFile): DescribedFile {
  * @throws AppError `invalid_input` when one was chosen that is not there or has no rows.
  */
 export function chosenFiles(files: readonly DescribedFile[], names: readonly string[]): readonly DescribedFile[] {
-  const missing = names.find((name) => !files.some((file) => file.name === name && hasRows(file)));
+  const known = files.filter(hasRows).map(({ name }) => name);
+  const missing = names.find((name) => !known.includes(name));
   if (missing !== undefined) {
-    const known = files.filter(hasRows).map(({ name }) => name);
-    throw new AppError(
-      'invalid_input',
-      `files: "${missing}" has no rows in this upload: ${known.slice(0, 20).join(', ')}`,
-    );
+    const some = known.slice(0, 20).join(', ');
+    throw new AppError('invalid_input', `files: "${missing}" has no rows in this upload: ${some}`);
   }
   if (names.length > 0) return files.filter(({ name }) => names.includes(name));
-  const taken = new Set<string>();
-  return files.filter((file) => {
-    if (file.workbook === undefined) return true;
-    if (taken.has(file.workbook) || !hasRows(file)) return false;
-    taken.add(file.workbook);
-    return true;
-  });
+  const firstOf = (workbook: string): DescribedFile | undefined =>
+    files.find((file) => file.workbook === workbook && hasRows(file));
+  return files.filter((file) => file.workbook === undefined || file === firstOf(file.workbook));
 }
 
 /** With fewer and shorter samples, evenly chosen: of a thousand files all of them would fill the memory. */

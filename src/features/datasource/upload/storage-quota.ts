@@ -48,12 +48,8 @@ export class ReservedRoom implements Disposable {
   metered(source: Readable): Readable {
     const meter = new Transform({
       transform: (chunk: Buffer, _encoding, done): void => {
-        try {
-          this.receive(chunk.length);
-          done(null, chunk);
-        } catch (error) {
-          done(error instanceof Error ? error : new Error(String(error)));
-        }
+        this.#received += chunk.length;
+        done(this.#received > this.of.announced ? this.quota.excess(this.of) : null, chunk);
       },
     });
     // Whoever reads the meter hears of what goes wrong with either.
@@ -67,11 +63,6 @@ export class ReservedRoom implements Disposable {
 
   [Symbol.dispose](): void {
     this.quota.release(this);
-  }
-
-  private receive(bytes: number): void {
-    this.#received += bytes;
-    if (this.#received > this.of.announced) this.quota.assertAllowed(this.of);
   }
 }
 
@@ -107,7 +98,8 @@ export class StorageQuota {
     // From here to the end nobody else gets a turn: two that come at once see each other.
     this.reserved.add(room);
     try {
-      this.assertAllowed(room.of);
+      const excess = this.excess(room.of);
+      if (excess !== null) throw excess;
       // Of others none is counted: who announces much and sends it slowly would keep all of them waiting.
       const expected = this.comingOf(companyId).reduce((sum, { missing }) => sum + missing, 0);
       if (expected > freeBytes || freeBytes <= 0) throw new AppError('no_space', 'no room left on the storage');
@@ -142,10 +134,10 @@ export class StorageQuota {
     this.reserved.delete(room);
   }
 
-  /** @throws AppError `no_space` when more is on its way than may be stored. */
-  assertAllowed({ companyId, used }: Reservation): void {
+  /** AppError `no_space` when more is on its way than may be stored; else null. */
+  excess({ companyId, used }: Reservation): AppError | null {
     const expected = this.comingOf(companyId).reduce((sum, { bytes }) => sum + bytes, 0);
-    if (used + expected > this.quota) throw this.noRoom(used);
+    return used + expected > this.quota ? this.noRoom(used) : null;
   }
 
   private comingOf(companyId: CompanyId): readonly ReservedRoom[] {
@@ -154,7 +146,7 @@ export class StorageQuota {
 
   private async usedBy(companyId: CompanyId, replaced: DatasourceId | null): Promise<number> {
     if (this.quota === Infinity) return 0;
-    const uploads = await this.uploads.allOf(companyId);
+    const uploads = await this.uploads.allWhere(companyId, {});
     let used = uploads.reduce((sum, upload) => sum + uploadBytes(upload), 0);
     for await (const datasource of this.datasources.allStored(companyId)) {
       if (datasource.id !== replaced) used += datasourceBytes(datasource);

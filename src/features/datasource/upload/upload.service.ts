@@ -9,7 +9,6 @@ import { noSuchUpload } from '../datasource.errors.js';
 import type { DescribedFile } from './described-file.js';
 import type { ReservedRoom } from './storage-quota.js';
 import { UploadFiles } from './upload-files.js';
-import { UploadInspector } from './upload-inspector.js';
 import { UploadRepository } from './upload.repository.js';
 import type { Upload } from './upload.schema.js';
 
@@ -41,7 +40,6 @@ export class UploadService {
   constructor(
     private readonly uploads: UploadRepository,
     private readonly files: UploadFiles,
-    private readonly inspector: UploadInspector,
     private readonly ids: IdSource,
     private readonly clock: Clock,
   ) {}
@@ -60,7 +58,7 @@ export class UploadService {
     const size = await this.files.write(companyId, storageKey, room.metered(source));
     try {
       const named = { companyId, storageKey, originalName: originalName.slice(-NAME_LENGTH), ...fetched };
-      const files = await this.inspector.describe(named);
+      const files = await this.files.describe(named);
       // Nobody would ever learn its key.
       if (gone.aborted) throw new AppError('invalid_input', 'the upload was broken off');
       const fileBytes = files.reduce((sum, file) => sum + file.size, 0);
@@ -75,9 +73,9 @@ export class UploadService {
 
   /** @throws AppError `not_found` when the key is unknown or another company's. */
   async open(companyId: CompanyId, storageKey: string): Promise<ReceivedUpload> {
-    const upload = await this.uploads.find(companyId, storageKey);
+    const upload = await this.uploads.named(companyId, storageKey);
     if (upload === null) throw noSuchUpload();
-    return { upload, files: await this.inspector.describe(upload) };
+    return { upload, files: await this.files.describe(upload) };
   }
 
   /** @throws AppError `not_found`, also when a datasource has it. */
@@ -94,15 +92,40 @@ export class UploadService {
 
   /** Removes what somebody has uploaded and made nothing of. */
   async removeOf(companyId: CompanyId, userId: UserId): Promise<void> {
-    for (const { storageKey } of await this.uploads.ofUser(companyId, userId)) {
-      // The record goes first: whoever takes it meanwhile keeps the file.
-      if (await this.uploads.take(companyId, storageKey)) await this.files.remove(companyId, storageKey);
-    }
+    await this.removeAll(await this.uploads.allWhere(companyId, { createdBy: userId }));
+  }
+
+  /** Of all companies: removes what nothing has been made of since then. */
+  async removeOlder(than: Date): Promise<void> {
+    await this.removeAll(await this.uploads.anywhere({ createdAt: { lt: than } }));
   }
 
   /** Undoes `take` for an upload of which nothing was made. */
   putBack(upload: Upload): Promise<void> {
     return this.uploads.insert(upload);
+  }
+
+  /** Of all companies: removes files that are older, and that nothing names any more, or not yet, because the process died between the two. */
+  async removeOrphans(
+    before: Date,
+    isUsed: (companyId: CompanyId, storageKey: string) => Promise<boolean>,
+  ): Promise<void> {
+    for await (const { key, modifiedAt } of this.files.all()) {
+      if (modifiedAt >= before) continue;
+      const upload = await this.uploads.named(key.companyId, key.name);
+      // What was fetched again is of use to that fetch alone, which starts anew.
+      const isWaiting = upload !== null && (upload.replaces ?? null) === null;
+      if (isWaiting || (await isUsed(key.companyId, key.name))) continue;
+      await this.uploads.take(key.companyId, key.name);
+      await this.files.remove(key.companyId, key.name);
+    }
+  }
+
+  private async removeAll(uploads: readonly Upload[]): Promise<void> {
+    for (const { companyId, storageKey } of uploads) {
+      // The record goes first: whoever takes it meanwhile keeps the file.
+      if (await this.uploads.take(companyId, storageKey)) await this.files.remove(companyId, storageKey);
+    }
   }
 }
 

@@ -110,20 +110,12 @@ export function uploadView({ upload, files }: ReceivedUpload): Omit<UploadRespon
 }
 
 function shownRows(file: DescribedFile | undefined): string[][] {
-  return (file?.samples ?? []).slice(0, SHOWN_ROWS).map((row) => row.map(shownCell));
+  const rows = file?.samples.slice(0, SHOWN_ROWS) ?? [];
+  return rows.map((row) => row.map((text) => wellFormed(text.slice(0, LONGEST_CELL))));
 }
 
 function timesOf(files: readonly DescribedFile[]): TimeColumnView[] {
-  return timeColumns(files).map(({ name, timeFormat, ambiguous, example }) => ({
-    column: name,
-    timeformat: timeFormat,
-    ambiguous: [...ambiguous],
-    example,
-  }));
-}
-
-function shownCell(text: string): string {
-  return wellFormed(text.slice(0, LONGEST_CELL));
+  return timeColumns(files).map((one) => onWire(one, 'column', 'timeformat', 'ambiguous', 'example'));
 }
 
 function dialectView({ dialect }: DescribedFile): DialectView {
@@ -162,6 +154,5 @@ export function detectedTimeFormat({
   // An import trims its cells too.
   const { best, ambiguous } = detectTimeFormats([timestamp.trim()]);
   if (best === null) throw new AppError('invalid_input', 'time format not recognised');
-  const { go, strftime, unicode } = layoutsOf(parseLayout(best));
-  return { timeformat: best, layouts: { go, strftime, unicode }, ambiguous: [...ambiguous] };
+  return { timeformat: best, layouts: layoutsOf(parseLayout(best)), ambiguous: [...ambiguous] };
 }
