@@ -30,7 +30,7 @@ export interface AnswerText {
   readonly link: { readonly label: string; readonly url: string } | null;
 }
 
-type Written = Pick<MailMessage, 'text' | 'html' | 'attachments'>;
+type Written = Pick<MailMessage, 'text' | 'attachments'> & { readonly html: string };
 
 /** Writes answers as mail: text, and HTML with the charts in it as pictures. Nothing in it is fetched from anywhere. */
 @Injectable()
