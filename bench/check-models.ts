@@ -77,7 +77,7 @@ async function checkEndpoint(config: ModelConfig): Promise<void> {
       const begun = performance.now();
       const told = await answerTo(world.answeringWith(model), question, world);
       const seconds = ((performance.now() - begun) / 1000).toFixed(1);
-      const gold = await truth.gold(String(question.sql), question.order ?? false, question.percent);
+      const gold = await truth.gold(String(question.sql), question);
       const isRight = gradeRows(told.results, gold) !== 'wrong';
       if (isRight) spent.right += 1;
       const cost = `${seconds} s, ${spent.rounds - rounds} rounds, ${spent.tokens - tokens} tokens`;

@@ -12,7 +12,7 @@ import { CheckedText } from '../src/answering/checked-text.js';
 import { writtenFigures, type WrittenFigure } from '../src/answering/figure-check.js';
 import type { Briefing } from '../src/ports/chat-model.js';
 import type { QueryResult } from '../src/ports/table.js';
-import { askAll, momentOf, type Asked } from './reader/asked.js';
+import { askAll, type Asked } from './reader/asked.js';
 import { corpusQuestions, corpusTables } from './reader/corpus.js';
 import { Random } from './reader/random.js';
 
@@ -74,7 +74,7 @@ async function sampleOf({ question, table, history, parts }: Asked): Promise<Sam
     words.push(...answerWords(understanding, { plan: understanding.plan, result, facts: factsOf(briefing) }));
   }
   return {
-    briefing: { question: question.q, history, table: briefing, passages: [], now: momentOf(table) },
+    briefing: { question: question.q, history, table: briefing, passages: [], now: table.moment },
     results,
     text: words.join('\n\n'),
   };
