@@ -13,7 +13,7 @@ import { parseArgs } from 'node:util';
 import { groupedBy } from '../src/analyst/reading/words.js';
 import { askAll, type Asked, type Outcome } from './reader/asked.js';
 import { understandAll } from '../src/analyst/understand.js';
-import { corpusQuestions, corpusTables } from './reader/corpus.js';
+import { corpusQuestions, corpusTables, tablesIn } from './reader/corpus.js';
 import { wideTable } from './reader/wide-table.js';
 
 const text = { type: 'string' } as const;
@@ -126,7 +126,7 @@ if (wanted.wide) {
 }
 const split = wanted.test ? 'test' : 'development';
 const sets = [...(await corpusQuestions(split))].filter(([author]) => author === (wanted.author ?? author));
-const trained = new Set([...(await corpusQuestions('train')).values()].flat().map(({ table }) => table));
+const trained = tablesIn(await corpusQuestions('train'));
 const everything = await askAll(new Map(sets), { tables: await corpusTables(), trained, isSecret: wanted.test });
 const all = everything.filter(({ question }) => question.family === (wanted.family ?? question.family));
 if (all.length === 0) throw new Error('there is no such question');

@@ -7,6 +7,7 @@
  * The answers of a real model are compared with what reference SQL gives on a DuckDB of its own. `OPENAI_*` variables count as in the service.
  */
 import 'reflect-metadata';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ModelProfile } from '../src/adapters/openai/model-profile.js';
 import { OpenAiChatModel } from '../src/adapters/openai/openai-chat-model.js';
@@ -14,15 +15,23 @@ import { AppConfig, type ModelConfig } from '../src/config/app-config.js';
 import { readEnvironment } from '../src/config/environment.js';
 import { processVariables } from '../src/config/process-variables.js';
 import { type AnswerStep } from '../src/answering/answer-step.js';
-import { foldAnswer } from '../src/answering/answering.fixture.js';
+import { answeringWith, foldAnswer } from '../src/answering/answering.fixture.js';
 import type { Answering } from '../src/answering/answering.js';
-import { DEFAULT_STEPS, DEFAULT_TOOL_CALLS } from '../src/answering/question.js';
+import { DEFAULT_STEPS, DEFAULT_TOOL_CALLS, type Question } from '../src/answering/question.js';
+import { completeConfig, loadColumns } from '../src/features/datasource/datasource-config.js';
+import { unite } from '../src/features/datasource/united-table.js';
+import { describedFile } from '../src/features/datasource/upload/described-file.js';
 import { CountedModel } from '../src/features/models/company-models.facade.js';
+import type { LoadSource } from '../src/ports/row-engine.js';
+import { describeCsv } from '../src/rows/inspect/inspect-csv.js';
+import { openDuckDb } from '../test/contracts/duckdb-store.fixture.js';
+import { aTable, QUIET } from '../test/contracts/row-engine.fixture.js';
 import { ANSWER, askFamily } from '../test/support/model-families/asking.js';
 import { FAMILIES } from '../test/support/model-families/families.js';
+import { AS_SERVED } from './device-rows.js';
 import { corpusQuestions, corpusTables, TrueTable, type CorpusQuestion } from './reader/corpus.js';
 import { gradeRows, type Rows } from './reader/grade-rows.js';
-import { SampleWorld } from './sample-world.js';
+import { timed } from './timing.js';
 
 const CHARACTERS_A_TOKEN = 4;
 const QUESTIONS = 10;
@@ -70,21 +79,30 @@ async function checkEndpoint(config: ModelConfig): Promise<void> {
     },
   });
   const truth = await trueSample();
-  const world = await SampleWorld.open();
-  try {
-    for (const question of await sampleQuestions()) {
-      const { tokens, rounds } = spent;
-      const begun = performance.now();
-      const told = await answerTo(world.answeringWith(model), question, world);
-      const seconds = ((performance.now() - begun) / 1000).toFixed(1);
-      const gold = await truth.gold(String(question.sql), question.order ?? false, question.percent);
-      const isRight = gradeRows(told.results, gold) !== 'wrong';
-      if (isRight) spent.right += 1;
-      const cost = `${seconds} s, ${spent.rounds - rounds} rounds, ${spent.tokens - tokens} tokens`;
-      console.log(`${(isRight ? 'right' : 'wrong').padEnd(8)} ${question.q} (${cost})\n         ${told.response}`);
-    }
-  } finally {
-    await world.close();
+  await using store = await openDuckDb(AS_SERVED);
+  const table = aTable();
+  await store.engine.load(table, await sampleSource(), QUIET);
+  const briefing = { name: 'Weather', context: '', profile: await store.reader.profile(table) };
+  for (const question of await sampleQuestions()) {
+    const { tokens, rounds } = spent;
+    const asking = {
+      companyId: table.companyId,
+      table,
+      briefing: {
+        question: question.q,
+        history: [],
+        table: briefing,
+        passages: [],
+        now: new Date('2025-03-01T09:00:00Z'),
+      },
+      limits: { steps: DEFAULT_STEPS, toolCalls: DEFAULT_TOOL_CALLS, queryTimeoutMs: 30_000 },
+    };
+    const [told, ms] = await timed(() => answerTo(answeringWith(model, store.reader), asking));
+    const gold = await truth.gold(String(question.sql), question);
+    const isRight = gradeRows(told.results, gold) !== 'wrong';
+    if (isRight) spent.right += 1;
+    const cost = `${(ms / 1000).toFixed(1)} s, ${spent.rounds - rounds} rounds, ${spent.tokens - tokens} tokens`;
+    console.log(`${(isRight ? 'right' : 'wrong').padEnd(8)} ${question.q} (${cost})\n         ${told.response}`);
   }
   const learned = [...profile.refusals].filter((name) => !before.has(name));
   console.log(
@@ -92,6 +110,24 @@ async function checkEndpoint(config: ModelConfig): Promise<void> {
   );
   console.log(learned.length === 0 ? 'nothing was refused' : `refused: ${learned.join(', ')}`);
   if (spent.right === 0) process.exitCode = 1;
+}
+
+/** The sample with what the service finds out by itself; only the time and the metadata column are chosen. */
+async function sampleSource(): Promise<LoadSource> {
+  const [name, path] = ['weather.csv', resolve('samples/weather.csv')];
+  const found = await describeCsv(path);
+  const united = unite([describedFile(name, found.size, found)]);
+  const wanted = {
+    ...{ isTimeseries: true, timeField: 'date', metaField: 'location' },
+    ...{ timeFormat: '', values: [], granularity: '' as const, lifespan: 0, context: '' },
+  };
+  const config = completeConfig(wanted, united);
+  const { timeField, timeFormat, metaField, values } = config;
+  return {
+    files: [{ path, name, dialect: found.dialect, columns: found.columns }],
+    columns: loadColumns(config, united.columns),
+    ...{ timeField, timeFormat, metaField, values, importedAt: new Date('2025-03-01T00:00:00Z') },
+  };
 }
 
 /** The table of the corpus that holds the same rows as the sample. */
@@ -117,14 +153,8 @@ interface Told {
   readonly results: readonly Rows[];
 }
 
-async function answerTo(answering: Answering, { q }: CorpusQuestion, { table, briefing }: SampleWorld): Promise<Told> {
+async function answerTo(answering: Answering, asking: Question): Promise<Told> {
   const results: Rows[] = [];
-  const asking = {
-    companyId: table.companyId,
-    table,
-    briefing: { question: q, history: [], table: briefing, passages: [], now: new Date('2025-03-01T09:00:00Z') },
-    limits: { steps: DEFAULT_STEPS, toolCalls: DEFAULT_TOOL_CALLS, queryTimeoutMs: 30_000 },
-  };
   async function* watched(): AsyncGenerator<AnswerStep> {
     for await (const step of answering.answer(asking, AbortSignal.timeout(PATIENCE_MS))) {
       if (step.kind === 'query') results.push({ columns: step.result.columns.length, rows: step.result.rows });

@@ -1,24 +1,12 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { LmdbDocumentStore } from '../src/adapters/embedded/lmdb-document-store.js';
-import { LocalObjectStore } from '../src/adapters/storage/local-object-store.js';
-import { SystemClock } from '../src/adapters/system/system-clock.js';
 import { plainDialect } from '../src/ports/csv-inspector.js';
-import type { DocumentStore } from '../src/ports/document-store.js';
-import { NO_METRICS } from '../src/ports/metrics.js';
-import type { ObjectStore } from '../src/ports/object-store.js';
-import type { RowDownloads } from '../src/ports/row-downloads.js';
-import type { LoadSource, RowEngine } from '../src/ports/row-engine.js';
-import type { RowReader } from '../src/ports/row-reader.js';
+import type { LoadSource } from '../src/ports/row-engine.js';
 import type { ColumnType, TableRef } from '../src/ports/table.js';
-import { RowStore } from '../src/row-store.js';
-import { EngineProcess } from '../src/rows/engine/engine-client.js';
-import { RowTables } from '../src/rows/row-tables.js';
-import { SandboxPool } from '../src/rows/sandbox/sandbox-pool.js';
-import { asId } from '../src/shared/ids.js';
+import { KEEP_MS } from '../src/rows/engine/engine-client.js';
+import { type DuckDbStore, openDuckDb } from '../test/contracts/duckdb-store.fixture.js';
+import { aTable, QUIET } from '../test/contracts/row-engine.fixture.js';
 
 const DEVICES = 1000;
 const STATES = ['ok', 'warn', 'fail', 'idle'];
@@ -55,8 +43,12 @@ export async function writeRows(path: string, rows: number, badEvery: number | n
 }
 
 function timeOf(row: number): string {
-  const time = new Date(FIRST_TIME + Math.floor(row / DEVICES) * MINUTE_MS);
-  return time.toISOString().slice(0, 19).replace('T', ' ');
+  return secondsOf(FIRST_TIME + Math.floor(row / DEVICES) * MINUTE_MS);
+}
+
+/** As the files have it: `2024-01-01 00:00:00`. */
+export function secondsOf(time: number): string {
+  return new Date(time).toISOString().slice(0, 19).replace('T', ' ');
 }
 
 export function deviceOf(row: number): string {
@@ -69,8 +61,8 @@ function measures(random: () => number): string {
   return [...values, Math.floor(random() * 10)].join(',');
 }
 
-/** The same numbers in every run. */
-function randomFrom(seed: number): () => number {
+/** The same numbers from 0 to 1 in every run. */
+export function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -80,10 +72,9 @@ function randomFrom(seed: number): () => number {
 
 export function sourceOf(path: string): LoadSource {
   const columns = COLUMNS.map(([name, type]) => ({ name, type }));
+  const names = columns.map(({ name }) => name);
   return {
-    files: [
-      { path, name: 'rows.csv', dialect: plainDialect(columns.length), columns: columns.map(({ name }) => name) },
-    ],
+    files: [{ path, name: 'rows.csv', dialect: plainDialect(columns.length), columns: names }],
     columns,
     timeField: 'ts',
     timeFormat: '%Y-%m-%d %H:%M:%S',
@@ -93,67 +84,19 @@ export function sourceOf(path: string): LoadSource {
   };
 }
 
-/** What rows stand on. */
-export interface Shared extends AsyncDisposable {
-  readonly documents: DocumentStore;
-  readonly objects: ObjectStore;
+/** As the service runs it when it is told nothing else. */
+export const AS_SERVED = { afterRows: 10_000, keepMs: KEEP_MS, memoryMb: 1024, cacheBytes: 4e9 };
+
+export interface Devices extends AsyncDisposable {
+  readonly store: DuckDbStore;
+  readonly table: TableRef;
 }
 
-export interface BenchStore extends AsyncDisposable {
-  readonly folder: string;
-  readonly engine: RowEngine;
-  readonly reader: RowReader;
-  readonly downloads: RowDownloads;
-  readonly process: EngineProcess;
-  /** The path of a table's base, where it lies on this machine. */
-  base(table: TableRef): Promise<string>;
-}
-
-/** A row store in a folder of its own, as the service runs it by default, or over what others share. */
-export async function openStore(shared?: Shared): Promise<BenchStore> {
-  const folder = await mkdtemp(join(tmpdir(), 'bench-'));
-  const storage = { dataDir: folder, mongodbUri: null, importMemoryMb: 1024, engineMemoryMb: 1024, rowCacheBytes: 4e9 };
-  const below = shared ?? (await embeddedIn(folder));
-  const { documents, objects } = below;
-  const [clock, process] = [new SystemClock(), new EngineProcess(storage)];
-  const sandbox = new SandboxPool({ tempDir: join(folder, 'sandbox') });
-  await process.start();
-  const needs = { process, sandbox, documents, objects, clock, metrics: NO_METRICS };
-  const store = await RowStore.open({ storage, compactAfterRows: 10_000 }, needs);
-  const { engine, reader, downloads } = store;
-  return {
-    ...{ folder, engine, reader, downloads, process },
-    base: async (table) => {
-      const { name } = (await new RowTables(documents, clock).now(table)).table.base;
-      return objects.placeOf({ companyId: table.companyId, area: 'rows', name }) ?? '';
-    },
-    [Symbol.asyncDispose]: async () => {
-      await sandbox.stop();
-      await store.close();
-      await process.stop();
-      if (below !== shared) await below[Symbol.asyncDispose]();
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
-}
-
-async function embeddedIn(folder: string): Promise<Shared> {
-  const documents = new LmdbDocumentStore(join(folder, 'documents'), new SystemClock());
-  const objects = new LocalObjectStore(join(folder, 'objects'));
-  await documents.open();
-  await objects.open();
-  return { documents, objects, [Symbol.asyncDispose]: () => documents.close() };
-}
-
-export function aTable(generation = 1): TableRef {
-  return { companyId: asId('a'.repeat(24)), datasourceId: asId('b'.repeat(24)), generation, visibleFrom: null };
-}
-
-export function median(values: readonly number[]): number {
-  return quantile(values, 0.5);
-}
-
-export function quantile(values: readonly number[], part: number): number {
-  const sorted = [...values].sort((one, other) => one - other);
-  return sorted[Math.min(Math.floor(sorted.length * part), sorted.length - 1)] ?? Number.NaN;
+/** A row store in a folder of its own, with a table of so many rows of devices. */
+export async function openDevices(rows: number): Promise<Devices> {
+  const [store, table] = [await openDuckDb(AS_SERVED), aTable()];
+  const csv = join(store.folder, 'rows.csv');
+  await writeRows(csv, rows);
+  await store.engine.load(table, sourceOf(csv), QUIET);
+  return { store, table, [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() };
 }

@@ -2,37 +2,14 @@
  * How well dirty files are read on automatic detection alone, against DuckDB's own `read_csv(...)` of the same files: `npx tsx bench/dirty.ts`
  *
  * Each file gets up to ten points: one when it is loaded at all, and precision, recall and F1 (each 0 to 1) of its header, its records and its cells
- * against what should have come out. `simple` is the mean of all files. `weighted` is the mean of the kinds of dirt, each by its weight here.
+ * against what should have come out.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { type DirtyFile, dirtyFiles } from '../test/contracts/dirty-files.js';
 import { described, type DescribedFile, importedFrom, unitedSource } from '../test/contracts/dirty-import.fixture.js';
+import { aFolder } from '../test/contracts/row-engine.fixture.js';
+import { mean } from './timing.js';
 
-/** Our own estimate of how often a kind of dirt is met in a hundred dirty files. */
-const WEIGHTS: Readonly<Record<string, number>> = {
-  delimiter: 14,
-  encoding: 10,
-  preamble: 10,
-  'line end': 8,
-  'no header': 8,
-  'fewer cells': 6,
-  'more cells': 6,
-  'several header rows': 5,
-  footer: 5,
-  quote: 4,
-  'quote in a row': 4,
-  blanks: 4,
-  'blank lines': 3,
-  escape: 3,
-  names: 2,
-  header: 2,
-  'end of file': 2,
-};
-/** Of every kind that is not named. */
-const OTHER_WEIGHT = 1;
 const WORST_SHOWN = 20;
 const MOST_POINTS = 10;
 
@@ -116,61 +93,19 @@ async function loadedByDuckDb(connection: DuckDBConnection, path: string): Promi
   }
 }
 
-function mean(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0) / Math.max(values.length, 1);
-}
-
-function weighted(kinds: ReadonlyMap<string, readonly Scored[]>, of: (one: Scored) => number): number {
-  const parts = [...kinds].map(([kind, files]) => ({
-    weight: WEIGHTS[kind] ?? OTHER_WEIGHT,
-    points: mean(files.map(of)),
-  }));
-  const total = parts.reduce((sum, { weight }) => sum + weight, 0);
-  return parts.reduce((sum, { weight, points }) => sum + weight * points, 0) / total;
-}
-
-function line(cells: readonly (string | number)[]): string {
-  const [name = '', ...figures] = cells;
-  return String(name).padEnd(24) + figures.map((figure) => String(figure).padStart(10)).join('');
-}
-
-function report(scores: readonly Scored[]): void {
-  const kinds = new Map<string, Scored[]>();
-  for (const one of scores) kinds.set(one.file.pollution, [...(kinds.get(one.file.pollution) ?? []), one]);
-  const [ours, baseline] = [(one: Scored): number => one.ours, (one: Scored): number => one.baseline];
-  const points = (value: number): string => value.toFixed(3);
-
-  console.log(line(['kind of dirt', 'files', 'weight', 'ours', 'DuckDB']));
-  for (const [kind, files] of kinds)
-    console.log(
-      line([
-        kind,
-        files.length,
-        WEIGHTS[kind] ?? OTHER_WEIGHT,
-        points(mean(files.map(ours))),
-        points(mean(files.map(baseline))),
-      ]),
-    );
-  console.log(line(['simple', scores.length, '', points(mean(scores.map(ours))), points(mean(scores.map(baseline)))]));
-  console.log(line(['weighted', scores.length, '', points(weighted(kinds, ours)), points(weighted(kinds, baseline))]));
-
-  const worst = scores.filter((one) => one.ours < MOST_POINTS - 1e-9).sort((one, other) => one.ours - other.ours);
-  console.log(worst.length === 0 ? 'every file has all points' : `${worst.length} files lack points, the worst first:`);
-  for (const { file, ours: some } of worst.slice(0, WORST_SHOWN)) console.log(`  ${points(some)}  ${file.name}`);
-}
-
 const home = process.cwd();
-const folder = await mkdtemp(join(tmpdir(), 'dirty-'));
+await using folder = await aFolder();
 const instance = await DuckDBInstance.create(':memory:', { autoinstall_known_extensions: 'false' });
 const connection = await instance.connect();
 const scores: Scored[] = [];
 for (const [index, file] of dirtyFiles().entries()) {
-  const one = await described(file, folder, index);
-  const ours = pointsOf(await importedByUs(one, folder), file);
+  const one = await described(file, folder.path, index);
+  const ours = pointsOf(await importedByUs(one, folder.path), file);
   scores.push({ file, ours, baseline: pointsOf(await loadedByDuckDb(connection, one.path), file) });
 }
 process.chdir(home);
-connection.closeSync();
-instance.closeSync();
-await rm(folder, { recursive: true });
-report(scores);
+const [own, bare] = [mean(scores.map(({ ours }) => ours)), mean(scores.map(({ baseline }) => baseline))];
+console.log(`${scores.length} files: ${own.toFixed(3)} points, DuckDB ${bare.toFixed(3)}`);
+const worst = scores.filter(({ ours }) => ours < MOST_POINTS - 1e-9).sort((one, other) => one.ours - other.ours);
+console.log(`${worst.length} files lack points, the worst first:`);
+for (const { file, ours } of worst.slice(0, WORST_SHOWN)) console.log(`  ${ours.toFixed(3)}  ${file.name}`);

@@ -2,13 +2,14 @@
  * How long a PDF takes from its bytes to passages with vectors, all that a context file waits for but its storage, against bare pdf.js
  * in this process, which only lists the texts. `npx tsx bench/reading.ts [pages]`
  */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PDFDocument, StandardFonts } from 'pdf-lib';
 import { HashingEmbedder } from '../src/adapters/embedding/hashing-embedder.js';
 import { ProcessDocumentReader } from '../src/adapters/reading/process-document-reader.js';
 import { cutPassages } from '../src/features/context-files/passages/passage-cutter.js';
+import { aFolder, QUIET } from '../test/contracts/row-engine.fixture.js';
+import { timeOf } from './timing.js';
 
 const PAGES = Number(process.argv[2] ?? 500);
 const LINES = 44;
@@ -30,39 +31,25 @@ async function aPdf(): Promise<Uint8Array> {
 }
 
 /** What any reader of PDFs has to do. */
-async function bare(data: Uint8Array): Promise<number> {
+async function bare(data: Uint8Array): Promise<void> {
   const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs');
   const document = await getDocument({ data, verbosity: 0, isEvalSupported: false, disableFontFace: true }).promise;
-  let characters = 0;
-  for (let page = 1; page <= document.numPages; page++) {
-    const { items } = await (await document.getPage(page)).getTextContent();
-    for (const item of items) characters += 'str' in item ? item.str.length : 0;
-  }
-  return characters;
+  for (let page = 1; page <= document.numPages; page++) await (await document.getPage(page)).getTextContent();
 }
 
-async function timed<T>(name: string, work: () => Promise<T>): Promise<[T, number]> {
-  const begin = performance.now();
-  const result = await work();
-  const seconds = (performance.now() - begin) / 1000;
-  console.log(`${name}: ${seconds.toFixed(2)} s`);
-  return [result, seconds];
-}
-
-const folder = await mkdtemp(join(tmpdir(), 'reading-'));
-try {
-  const pdf = await aPdf();
-  const path = join(folder, 'manual.pdf');
-  await writeFile(path, pdf);
-  const { signal } = new AbortController();
-  const [characters, least] = await timed(`bare pdf.js, ${PAGES} pages`, () => bare(Uint8Array.from(pdf)));
-  const reader = new ProcessDocumentReader();
-  const [blocks, reading] = await timed('read in a process', () => reader.read(path, 'application/pdf', signal));
-  const [passages] = await timed('cut into passages', () => Promise.resolve(cutPassages(blocks)));
+async function read(path: string): Promise<void> {
+  const passages = cutPassages(await new ProcessDocumentReader().read(path, 'application/pdf', QUIET.signal));
   const texts = passages.map(({ text }) => text);
-  const [, embedding] = await timed('local vectors', () => new HashingEmbedder().embed(texts, signal));
-  console.log(`${characters} characters, ${blocks.length} blocks, ${passages.length} passages`);
-  console.log(`in all ${(reading + embedding).toFixed(2)} s; read over bare: ${(reading / least).toFixed(2)}`);
-} finally {
-  await rm(folder, { recursive: true, force: true });
+  await new HashingEmbedder().embed(texts, QUIET.signal);
+  console.log(`${PAGES} pages, ${passages.length} passages`);
 }
+
+await using folder = await aFolder();
+const pdf = await aPdf();
+const path = join(folder.path, 'manual.pdf');
+await writeFile(path, pdf);
+const least = await timeOf(() => bare(Uint8Array.from(pdf)));
+const own = await timeOf(() => read(path));
+console.log(
+  `${(own / 1000).toFixed(2)} s; bare pdf.js ${(least / 1000).toFixed(2)} s, ${(own / least).toFixed(2)} times`,
+);

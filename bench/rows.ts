@@ -1,148 +1,83 @@
 /**
- * What rows cost, turn by turn beside each other: an earlier commit on one machine, this one there, and the second of two instances of this
- * one over MongoDB and a bucket on this machine.
- *
- *   git worktree add /tmp/before <commit> && ln -s "$PWD/node_modules" /tmp/before/
- *   TEST_MONGODB_URI=… npx tsx bench/rows.ts [--before /tmp/before] [--rows 1000000] [--turns 40] [--only insert]
- *
- * 17 million rows are a base of 200 MB. Without TEST_MONGODB_URI, or `--before`, one column fewer.
+ * What rows cost, turn by turn beside each other: on one machine, and on the second of two instances over MongoDB and a bucket on this machine.
+ * `TEST_MONGODB_URI=… npx tsx bench/rows.ts [--rows 1000000] [--turns 40]`: 17 million rows are a base of 200 MB.
  */
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import S3rver from 's3rver';
-import { childEntry } from '../src/adapters/processes/child-entry.js';
-import { aDatabase, dropDatabase, mongodbServer } from '../test/support/mongodb.js';
-import { quantile, writeRows } from './device-rows.js';
+import type { AnalysisPlan } from '../src/ports/analysis-plan.js';
+import type { TypedRow } from '../src/ports/row-engine.js';
+import type { RowReader } from '../src/ports/row-reader.js';
+import { distant, openBeside } from '../test/contracts/duckdb-store.fixture.js';
+import { QUIET } from '../test/contracts/row-engine.fixture.js';
+import { AS_SERVED, deviceOf, FIRST_TIME, openDevices, sourceOf } from './device-rows.js';
+import { line, timeOf } from './timing.js';
 
-/** In this order; how many turns each has, as a part of all. */
-const OPERATIONS = {
-  import: 0.1,
-  'plot of one asset': 1,
-  'plot of an asset’s day': 1,
-  'plot of all assets': 0.5,
-  'average by device': 0.5,
-  'SQL statement': 0.5,
-  'insert of 1,000 rows': 1,
-  'insert of 1 row': 1,
-  'plot after an insert': 0.5,
-  'average after an insert': 0.5,
-  'SQL after an insert': 0.5,
-  count: 1,
-  'first plot of an engine': 0.25,
-  'first plot of an instance': 0.25,
-} as const;
-
-export type Operation = keyof typeof OPERATIONS;
-
-export interface SubjectStart {
-  /** What opens its store. */
-  readonly module: string;
-  readonly csv: string;
-  readonly mongo: string | null;
-  readonly s3: string;
-}
-
-export type SubjectOrder = { readonly operation: Operation; readonly turn: number } | 'end';
-
-export interface SubjectAnswer {
-  readonly ms: number;
-}
-
-interface Subject {
-  readonly name: string;
-  readonly child: ChildProcess;
-  /** How much longer than the one before it may take. */
-  readonly most: number;
-}
-
+const text = { type: 'string' } as const;
 const { values: given } = parseArgs({
-  options: {
-    before: { type: 'string' },
-    rows: { type: 'string', default: '1000000' },
-    turns: { type: 'string', default: '40' },
-    only: { type: 'string', default: '' },
-  },
+  options: { rows: { ...text, default: '1000000' }, turns: { ...text, default: '40' } },
 });
+const DAY_MS = 86_400_000;
+const LIMITS = { maxRows: 1000, timeoutMs: 120_000 };
+const AVERAGE: AnalysisPlan = {
+  kind: 'aggregate',
+  measures: [{ aggregate: 'avg', column: 'temperature', label: 'average' }],
+  dimensions: [{ kind: 'column', column: 'device', label: 'device' }],
+  ...{ filters: [], having: [], order: [], limit: null },
+};
+const SQL = 'SELECT device, avg(temperature) FROM data GROUP BY device';
+const MEASURES = { humidity: 50.5, pressure: 1000.25, voltage: 3.3, load: 0.5, errors: 3, status: 'ok' };
 
-async function begin(name: string, start: SubjectStart, most = 1.1): Promise<Subject> {
-  const { path, execArgv } = childEntry(import.meta.url, './rows.process');
-  const child = fork(path, [JSON.stringify(start)], { execArgv: [...execArgv] });
-  await answered(child);
-  return { name, child, most };
+await using one = await openDevices(Number(given.rows));
+await using common = await distant();
+await using writer = await openBeside(common, AS_SERVED);
+await using reader = await openBeside(common, AS_SERVED);
+const { table } = one;
+await writer.engine.load(table, sourceOf(join(one.store.folder, 'rows.csv')), QUIET);
+
+/** Where there are two instances, one writes and the other reads. */
+const SUBJECTS = [
+  { name: 'one machine', writer: one.store.engine, reader: one.store.reader },
+  { name: 'second instance', writer: writer.engine, reader: reader.reader },
+];
+type Subject = (typeof SUBJECTS)[number];
+
+let row = 0;
+
+function laterRows(count: number): readonly TypedRow[] {
+  return Array.from({ length: count }, () => {
+    row += 1;
+    const ts = new Date(FIRST_TIME + 400 * DAY_MS + row * 1000);
+    return { ts, device: deviceOf(row), temperature: row / 7, ...MEASURES };
+  });
 }
 
-async function answered(child: ChildProcess): Promise<number> {
-  const closed = new AbortController();
-  const dead = once(child, 'close', { signal: closed.signal }).then(() =>
-    Promise.reject(new Error('a subject has ended')),
-  );
-  try {
-    const [{ ms }] = (await Promise.race([once(child, 'message'), dead])) as [SubjectAnswer];
-    return ms;
-  } finally {
-    closed.abort();
-    dead.catch(() => undefined);
-  }
-}
+const plot = (at: RowReader, asset: string | null): Promise<unknown> =>
+  at.plot(table, { from: null, to: null, column: 'temperature', points: 1000, asset });
 
-async function timesOf(subjects: readonly Subject[], operation: Operation): Promise<readonly (readonly number[])[]> {
-  const turns = Math.ceil(Number(given.turns) * OPERATIONS[operation]);
-  const times = subjects.map((): number[] => []);
+/** In this order; how many turns each has, as a part of all. An instance that has nothing finds what was inserted in batches. */
+const OPERATIONS: Readonly<Record<string, readonly [number, (subject: Subject, turn: number) => Promise<unknown>]>> = {
+  'plot of one asset': [1, (subject, turn) => plot(subject.reader, deviceOf(turn * 7))],
+  'plot of all assets': [0.5, (subject) => plot(subject.reader, null)],
+  'average by device': [0.5, (subject) => subject.reader.analyze(table, AVERAGE, LIMITS)],
+  'SQL statement': [0.5, (subject) => subject.reader.query(table, SQL, LIMITS)],
+  'insert of 1,000 rows': [2.5, (subject) => subject.writer.append(table, laterRows(1000))],
+  'insert of 1 row': [1, (subject) => subject.writer.append(table, laterRows(1))],
+};
+
+for (const [name, [part, work]] of Object.entries(OPERATIONS)) {
+  const times = SUBJECTS.map((): number[] => []);
+  const turns = Math.ceil(Number(given.turns) * part);
   // The first turn warms up.
   for (let turn = 0; turn <= turns; turn += 1)
-    for (const [index, { child }] of subjects.entries()) {
-      child.send({ operation, turn } satisfies SubjectOrder);
-      const ms = await answered(child);
+    for (const [index, subject] of SUBJECTS.entries()) {
+      const ms = await timeOf(() => work(subject, turn));
       if (turn > 0) times[index]?.push(ms);
     }
-  return times;
+  for (const [index, own] of times.entries()) console.log(line(`${name}, ${SUBJECTS[index]?.name}`, own));
 }
-
-function told(subjects: readonly Subject[], times: readonly (readonly number[])[]): string {
-  return subjects
-    .map(({ most }, index) => {
-      const [least, p50, p95] = [0, 0.5, 0.95].map((part) => quantile(times[index] ?? [], part)) as [
-        number,
-        number,
-        number,
-      ];
-      const ratio = index === 0 ? Number.NaN : p50 / quantile(times[index - 1] ?? [], 0.5);
-      const shown = Number.isNaN(ratio) ? '' : `${ratio.toFixed(2)}${ratio > most ? '!' : ' '}`;
-      return [least, p50, p95].map((ms) => ms.toFixed(1).padStart(8)).join('') + shown.padStart(7);
-    })
-    .join(' |');
+const firsts: number[] = [];
+for (let turn = 0; turn < Math.ceil(Number(given.turns) / 4); turn += 1) {
+  await using fresh = await openBeside(common, AS_SERVED);
+  firsts.push(await timeOf(() => plot(fresh.reader, deviceOf(7))));
 }
-
-const folder = await mkdtemp(join(tmpdir(), 'bench-rows-'));
-const csv = join(folder, 'rows.csv');
-await writeRows(csv, Number(given.rows));
-const bucket = new S3rver({ port: 0, address: '127.0.0.1', silent: true, directory: join(folder, 'bucket') });
-const { port } = await bucket.run();
-await fetch(`http://127.0.0.1:${port}/files`, { method: 'PUT' });
-const s3 = `s3+http://S3RVER:S3RVER@127.0.0.1:${port}/files`;
-const database = aDatabase();
-
-const alone = { module: new URL('device-rows.ts', import.meta.url).href, csv, mongo: null, s3 };
-const subjects: Subject[] = [];
-if (given.before !== undefined)
-  subjects.push(await begin('before', { ...alone, module: join(resolve(given.before), 'bench/device-rows.ts') }));
-subjects.push(await begin('now', alone));
-if (mongodbServer !== undefined) subjects.push(await begin('second instance', { ...alone, mongo: database }, 1.5));
-
-console.log(`${given.rows} rows, milliseconds: least, p50, p95, ratio of p50 to the column before (!: above the aim)`);
-console.log(`${''.padEnd(26)}${subjects.map(({ name }) => name.padStart(31)).join(' |')}`);
-const chosen = Object.keys(OPERATIONS).filter((name) => name === 'import' || name.includes(given.only)) as Operation[];
-for (const operation of chosen)
-  console.log(`${operation.padEnd(26)}${told(subjects, await timesOf(subjects, operation))}`);
-
-for (const { child } of subjects) {
-  child.send('end' satisfies SubjectOrder);
-  await once(child, 'close');
-}
-await bucket.close();
-if (mongodbServer !== undefined) await dropDatabase(database);
-await rm(folder, { recursive: true });
+console.log(line('first plot on an instance that has nothing', firsts));

@@ -18,17 +18,19 @@ import {
   type CorpusQuestion,
   corpusQuestions,
   corpusTables,
+  openTables,
   READING,
   sourceSum,
+  tablesIn,
   type TrueTable,
 } from './reader/corpus.js';
 import { growTrees, type Judged } from './reader/confidence-trees.js';
 import { CorpusReaders, type Judgement, type Seen, type Sets } from './reader/corpus-readers.js';
 import { packWeights } from './reader/packed-weights.js';
-import { learned, openTables } from './reader/training.js';
+import { learned } from './reader/training.js';
 
 const { values: given } = parseArgs({
-  options: { rounds: { type: 'string', default: '2' }, grades: { type: 'string' } },
+  options: { rounds: { type: 'string', default: '2' } },
 });
 const LEARNING = { epochs: 8, rate: 0.5, steady: 3, decay: 0.02, least: 3, margin: 2, leftOut: 0.2, rateInLayer: 0.05 };
 /** In the rounds that look for readings no layer is learned. */
@@ -148,8 +150,8 @@ const say = (text: string): void => {
   console.log(`${Math.round((performance.now() - begun) / 1000)} s  ${text}`);
 };
 const sets = await corpusQuestions('train');
-const tables = await openTables(new Set([...sets.values()].flat().map(({ table }) => table)), await corpusTables());
-const readers = new CorpusReaders(given.grades);
+const tables = await openTables(tablesIn(sets), await corpusTables());
+const readers = new CorpusReaders();
 let seen: readonly Seen[] = [];
 for (let round = 1; round <= Number(given.rounds); round++) {
   // What is expected before anything was learned needs few questions to be mended.

@@ -1,12 +1,12 @@
 // Shows the main job: starts the service on its embedded defaults, uploads a real CSV, asks three questions.
 //   npm run demo             leaves the service running until Ctrl-C
 //   npm run demo -- --exit   ends it when the answers are there
-import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { on, once } from 'node:events';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { WebSocket } from 'ws';
+import { call as callOf, ScriptError, startService } from './built-service.js';
 
 const QUESTIONS = [
   { text: 'How many sunny days were there in Seattle in 2014?', streamed: false },
@@ -16,15 +16,14 @@ const QUESTIONS = [
 
 const folder = resolve(process.env.DATA_DIR ?? join('data', 'demo'));
 const exitWhenDone = process.argv.includes('--exit');
-const service = { process: null, url: '', ended: false };
-
-/** The service's own words about a failure, or ours; never a stack. */
-class DemoError extends Error {}
+let service = null;
+let isStopped = false;
+const call = (...asked) => callOf(service, ...asked);
 
 async function main() {
   await mkdir(folder, { recursive: true });
   const signIn = await credentials();
-  await startService(signIn);
+  await start(signIn);
   const token = (await call('POST', '/login', null, signIn)).token;
   console.log(`Signed in as ${signIn.email}.`);
 
@@ -55,64 +54,15 @@ async function credentials() {
   }
 }
 
-async function startService({ email, password }) {
-  const port = await freePort(Number(process.env.PORT ?? 3000));
-  service.url = `http://127.0.0.1:${port}`;
-  service.process = spawn(process.execPath, ['--enable-source-maps', join('dist', 'main.js')], {
-    env: {
-      ...process.env,
-      PORT: String(port),
-      DATA_DIR: folder,
-      LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
-      BOOTSTRAP_EMAIL: email,
-      BOOTSTRAP_PASSWORD: password,
-      BOOTSTRAP_COMPANY: 'Demo',
-    },
-    stdio: ['ignore', 'inherit', 'inherit'],
+async function start({ email, password }) {
+  const port = Number(process.env.PORT ?? 3000);
+  const bootstrap = { BOOTSTRAP_EMAIL: email, BOOTSTRAP_PASSWORD: password, BOOTSTRAP_COMPANY: 'Demo' };
+  const variables = { DATA_DIR: folder, LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn', ...bootstrap };
+  service = await startService(variables, port);
+  service.ended.then((code) => {
+    if (!isStopped) process.exit(code ?? 1);
   });
-  service.process.once('exit', (code) => {
-    if (!service.ended) process.exit(code ?? 1);
-  });
-  const began = performance.now();
-  while (!(await isReady())) {
-    if (performance.now() - began > 60_000) throw new DemoError('The service did not become ready within a minute.');
-    await new Promise((wake) => setTimeout(wake, 50));
-  }
-  console.log(`The service is ready at ${service.url} after ${((performance.now() - began) / 1000).toFixed(1)} s.`);
-}
-
-async function isReady() {
-  return fetch(`${service.url}/health/ready`).then(
-    (response) => response.ok,
-    () => false,
-  );
-}
-
-/** The wanted port, or any other when somebody has it. */
-function freePort(wanted) {
-  return new Promise((resolvePort, reject) => {
-    const probe = createServer();
-    probe.once('error', () => (wanted === 0 ? reject(new DemoError('No port is free.')) : resolvePort(freePort(0))));
-    probe.listen(wanted, '127.0.0.1', () => {
-      const { port } = probe.address();
-      probe.close(() => resolvePort(port));
-    });
-  });
-}
-
-async function call(method, path, token, body) {
-  const isForm = body instanceof FormData;
-  const response = await fetch(`${service.url}/api/v1${path}`, {
-    method,
-    headers: {
-      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
-      ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
-    },
-    body: body === undefined || isForm ? body : JSON.stringify(body),
-  });
-  const answer = await response.json();
-  if (!response.ok) throw new DemoError(`${method} ${path}: ${answer.message}`);
-  return answer;
+  console.log(`The service is ready at ${service.url} after ${service.seconds.toFixed(1)} s.`);
 }
 
 async function importSample(token) {
@@ -139,7 +89,7 @@ async function importSample(token) {
   for await (const { event, data } of frames) {
     if (event !== 'datasource-updated' || data.datasource_id !== id) continue;
     console.log(`Import: ${data.message}.`);
-    if (data.action === 'failed') throw new DemoError(`The import failed: ${data.message}`);
+    if (data.action === 'failed') throw new ScriptError(`The import failed: ${data.message}`);
     if (data.action === 'updated') break;
   }
   return id;
@@ -148,25 +98,12 @@ async function importSample(token) {
 /** The frames of a room as they come. Leaving the loop closes the socket. */
 async function listen(room, token) {
   const socket = new WebSocket(`${service.url.replace('http', 'ws')}/api/v1/stream/${room}?token=${token}`);
-  const waiting = [];
-  let wake = () => {};
-  let closed = false;
-  socket.on('message', (text) => {
-    waiting.push(JSON.parse(String(text)));
-    wake();
-  });
-  socket.on('close', () => {
-    closed = true;
-    wake();
-  });
-  await new Promise((open, fail) => socket.once('open', open).once('error', fail));
+  const texts = on(socket, 'message', { close: ['close'] });
+  await once(socket, 'open');
   return (async function* () {
     try {
-      for (;;) {
-        while (waiting.length > 0) yield waiting.shift();
-        if (closed) throw new DemoError('The stream was closed.');
-        await new Promise((next) => (wake = next));
-      }
+      for await (const [text] of texts) yield JSON.parse(String(text));
+      throw new ScriptError('The stream was closed.');
     } finally {
       socket.close();
     }
@@ -191,7 +128,7 @@ async function streamedAnswer(token, body) {
   const { message_id: id } = await call('POST', '/secure/assistant/chatstream', token, body);
   for await (const { event, data } of await listen(id, token)) {
     if (event === 'chat-chunk') process.stdout.write(data.chunk);
-    if (event === 'chat-error') throw new DemoError(`The answer failed: ${data.error}`);
+    if (event === 'chat-error') throw new ScriptError(`The answer failed: ${data.error}`);
     if (event === 'chat-complete') {
       console.log();
       return data.response;
@@ -215,19 +152,15 @@ function indent(text) {
     .join('\n');
 }
 
-function stopService() {
-  service.ended = true;
-  return new Promise((done) => {
-    if (service.process === null || service.process.exitCode !== null) return done();
-    service.process.once('exit', done);
-    service.process.kill('SIGTERM');
-  });
+async function stopService() {
+  isStopped = true;
+  await service?.stop();
 }
 
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stopService().then(() => process.exit(0)));
 
 main().catch(async (error) => {
-  console.error(error instanceof DemoError ? error.message : error);
+  console.error(error instanceof ScriptError ? error.message : error);
   await stopService();
   process.exit(1);
 });

@@ -1,12 +1,20 @@
 /**
- * Draws one chart of each kind, as the service does, and writes docs/charts.md with them: `npm run docs:charts`.
+ * Draws one chart of each kind, as the service does, and writes docs/charts.md with them: `npm run docs:charts`. What they are drawn from
+ * stands in `exhibits.jsonl`.
  */
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { VegaChartRenderer } from '../../src/adapters/charts/vega-chart-renderer.js';
-import { bars } from './exhibits-bars.js';
-import { lines } from './exhibits-lines.js';
-import { spreads } from './exhibits-spreads.js';
+import type { ChartRequest } from '../../src/ports/chart-renderer.js';
+import type { QueryResult } from '../../src/ports/table.js';
+
+/** A chart of the gallery: the file it is written to, what it shows, and what it is drawn from. */
+interface Exhibit extends Pick<QueryResult, 'columns' | 'rows'> {
+  readonly file: string;
+  readonly heading: string;
+  readonly text: string;
+  readonly request: Pick<ChartRequest, 'kind' | 'x' | 'title'> & Partial<ChartRequest>;
+}
 
 const DOCS = join(import.meta.dirname, '../../docs');
 const IMAGES = 'images/charts';
@@ -24,13 +32,15 @@ a field name, an expression or an address in it, and it is drawn in a process of
 This page is written by \`npm run docs:charts\`; the figures are made up.
 `;
 
+const lines = (await readFile(new URL('exhibits.jsonl', import.meta.url), 'utf8')).trim().split('\n');
 const renderer = new VegaChartRenderer();
 try {
   await mkdir(join(DOCS, IMAGES), { recursive: true });
   const parts: string[] = [HEAD];
-  for (const { file, heading, text, request, result } of [...lines(), ...bars(), ...spreads()]) {
-    const png = await renderer.draw(renderer.specify(request, result));
-    await writeFile(join(DOCS, IMAGES, `${file}.png`), png);
+  for (const { file, heading, text, request, columns, rows } of lines.map((line) => JSON.parse(line) as Exhibit)) {
+    const whole = { y: null, series: null, xTitle: null, yTitle: null, ...request };
+    const result = { columns, rows, truncated: false, dbquery: '', rowsScanned: rows.length };
+    await writeFile(join(DOCS, IMAGES, `${file}.png`), await renderer.draw(renderer.specify(whole, result)));
     parts.push(`## ${heading}\n\n${text}\n\n![${request.title}](${IMAGES}/${file}.png)\n`);
   }
   await writeFile(join(DOCS, 'charts.md'), parts.join('\n'));

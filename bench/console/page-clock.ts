@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { eventually } from '../../test/support/eventually.js';
 
 /** What a page has taken the time of, in milliseconds since it was begun. */
-export interface PageTimes {
+interface PageTimes {
   /** The sign-in form could be typed in. */
   readonly usable: number;
   readonly asked: number;

@@ -1,11 +1,14 @@
 import type { Page } from 'playwright-core';
 import type { Visitor } from '../../test/browser/visitor.js';
-import { milliseconds, quantile, timeOf, times, type Figure } from './figures.js';
+import { timeOf } from '../timing.js';
 import { framesOf, timesOf } from './page-clock.js';
-import { reader, type World } from './world.js';
+import { milliseconds, print, reader, turnsOf, type World } from './world.js';
 
 const TURNS = 7;
 const PAN_MS = 3000;
+const SCROLL_MS = 5000;
+/** Pixels that a turn of the wheel scrolls. */
+const WHEEL_TURN = 300;
 const POINTS = 2000;
 
 interface Place {
@@ -15,55 +18,60 @@ interface Place {
 }
 
 /** A plot of every row: first paint, zoom, and how smoothly it is moved. */
-export async function plot(world: World): Promise<readonly Figure[]> {
+export async function plot(world: World): Promise<void> {
   await using visitor = await reader(world, `/datasources/${world.datasource}`);
   const { page } = visitor;
-  const first = await times(TURNS, () => firstPaint(visitor));
-  const bareAll = await times(TURNS, () => timeOf(() => bareSeries(world, '', '')));
+  const first = await turnsOf(TURNS, () => firstPaint(visitor));
+  const bareAll = await turnsOf(TURNS, () => timeOf(() => bareSeries(world, '', '')));
   const place = await placeOf(page);
-  const zooms = await times(TURNS, (turn) => zoom(page, place, turn));
-  const bareDay = await times(TURNS, (turn) => timeOf(() => bareSeries(world, dayOf(turn), dayOf(turn + 1))));
+  const zooms = await turnsOf(TURNS, (turn) => zoom(page, place, turn));
+  const bareDay = await turnsOf(TURNS, (turn) => timeOf(() => bareSeries(world, dayOf(turn), dayOf(turn + 1))));
+  const name = `Plot of ${world.rows.toLocaleString('en')} rows`;
+  print(
+    `${name}: from the click to its first paint`,
+    milliseconds(first),
+    `${milliseconds(bareAll)}: POST data/plot from Node`,
+  );
+  print('Zoom: from the wheel to the next paint, of what is loaded', milliseconds(zooms.map(({ painted }) => painted)));
+  print(
+    'Zoom: from the wheel to its detail, loaded and painted',
+    milliseconds(zooms.map(({ detailed }) => detailed)),
+    `${milliseconds(bareDay)}: POST data/plot from Node, of a day`,
+  );
   await page.mouse.move(place.x, place.y + 300);
-  const idle = await framesOf(page, PAN_MS);
-  const [moved] = await Promise.all([framesOf(page, PAN_MS), pan(page, place)]);
-  const rows = world.rows.toLocaleString('en');
-  return [
-    {
-      name: `Plot of ${rows} rows: from the click to its first paint`,
-      value: milliseconds(first),
-      baseline: `${milliseconds(bareAll)}: POST data/plot from Node`,
-    },
-    {
-      name: 'Zoom: from the wheel to the next paint, of what is loaded',
-      value: milliseconds(zooms.map(({ painted }) => painted)),
-      baseline: 'one frame is 17 ms',
-    },
-    {
-      name: 'Zoom: from the wheel to its detail, loaded and painted',
-      value: milliseconds(zooms.map(({ detailed }) => detailed)),
-      baseline: `${milliseconds(bareDay)}: POST data/plot from Node, of a day`,
-    },
-    {
-      name: 'Panning for 3 s: frames a second',
-      value: perSecond(moved),
-      baseline: `${perSecond(idle)}: the same page idle`,
-      aim: '60',
-    },
-    { name: 'Panning for 3 s: worst frame', value: worst(moved), baseline: `${worst(idle)}: the same page idle` },
-    {
-      name: 'Panning for 3 s: the slowest hundredth of frames',
-      value: `${quantile(moved, 0.99).toFixed(0)} ms`,
-      baseline: `${quantile(idle, 0.99).toFixed(0)} ms: the same page idle`,
-    },
-  ];
+  await frames(page, 'Panning', PAN_MS, () => pan(page, place));
 }
 
-export function perSecond(frames: readonly number[]): string {
-  return ((1000 * frames.length) / frames.reduce((sum, length) => sum + length, 0)).toFixed(1);
+/** How smoothly the list of all rows is scrolled by the wheel, from its middle on. */
+export async function rows(world: World): Promise<void> {
+  await using visitor = await reader(world, `/datasources/${world.datasource}?tab=rows`);
+  const { page } = visitor;
+  const table = page.getByRole('table', { name: 'Rows' });
+  await table.waitFor();
+  await page.getByRole('textbox', { name: 'Go to row' }).fill(String(Math.floor(world.rows / 2)));
+  await page.keyboard.press('Enter');
+  await visitor
+    .button(/^Details of row/)
+    .nth(5)
+    .waitFor();
+  const box = await table.boundingBox();
+  if (box === null) throw new Error('there are no rows');
+  await page.mouse.move(box.x + box.width / 2, box.y + Math.min(box.height, 400) / 2);
+  await frames(page, `Scrolling ${world.rows.toLocaleString('en')} rows`, SCROLL_MS, async () => {
+    const end = performance.now() + SCROLL_MS;
+    while (performance.now() < end) await page.mouse.wheel(0, WHEEL_TURN);
+  });
 }
 
-export function worst(frames: readonly number[]): string {
-  return `${Math.max(...frames).toFixed(0)} ms`;
+/** Tells of the frames while something is moved, beside those of the same page idle. */
+async function frames(page: Page, name: string, ms: number, move: () => Promise<void>): Promise<void> {
+  const idle = await framesOf(page, ms);
+  const [moved] = await Promise.all([framesOf(page, ms), move()]);
+  const [own, bare] = [moved, idle].map((lengths) => {
+    const perSecond = (1000 * lengths.length) / lengths.reduce((sum, length) => sum + length, 0);
+    return `${perSecond.toFixed(1)}, ${Math.max(...lengths).toFixed(0)} ms`;
+  });
+  print(`${name} for ${ms / 1000} s: frames a second, worst`, own ?? '', `${bare}: the same page idle`);
 }
 
 /** With nothing in the page's own cache; its files are in the browser's. */
@@ -75,7 +83,8 @@ async function firstPaint({ page }: Visitor): Promise<number> {
   return plotted - clicked;
 }
 
-async function placeOf(page: Page): Promise<Place> {
+/** The middle of the plot. */
+export async function placeOf(page: Page): Promise<Place> {
   const box = await page.locator('.u-over').boundingBox();
   if (box === null) throw new Error('there is no plot');
   return { x: box.x + box.width / 2, y: box.y + box.height / 2, width: box.width };
@@ -113,6 +122,6 @@ function dayOf(turn: number): string {
 }
 
 function bareSeries({ client, datasource }: World, from: string, to: string): Promise<unknown> {
-  const body = { datasource_id: datasource, value: 'temperature', asset: '', from, to, points: POINTS };
-  return client.call(client.api.POST('/api/v1/secure/data/plot', { body }));
+  const asked = { datasource_id: datasource, value: 'temperature', asset: '', from, to, points: POINTS };
+  return client.post('/secure/data/plot', asked);
 }

@@ -1,13 +1,16 @@
-import { createClient, type Client } from '../../client/src/index.js';
 import type { Console } from '../../test/browser/console.js';
 import type { Visitor } from '../../test/browser/visitor.js';
+import { TestClient } from '../../test/support/test-client.js';
+import { randomFrom } from '../device-rows.js';
+import { importFile } from '../service.js';
+import { median } from '../timing.js';
 import { PAGE_CLOCK } from './page-clock.js';
 
 /** A service with a datasource of very many rows, and who asks it. */
 export interface World {
   readonly house: Console;
   /** Of Node: asks the same as the page does, without a page. */
-  readonly client: Client;
+  readonly client: TestClient;
   readonly datasource: string;
   readonly rows: number;
 }
@@ -19,22 +22,13 @@ const ROWS_A_PIECE = 50_000;
 
 /** Ten sensors, a row each minute: at 1,440,000 rows a hundred days. */
 export async function preparedWorld(house: Console, rows: number): Promise<World> {
-  const client = createClient({ baseUrl: house.url });
-  await client.signIn(house.manager.email, house.manager.password);
-  const upload = await client.uploadDatasourceFile(new File(piecesOf(rows), 'sensors.csv'));
+  const client = await TestClient.signIn(house.url, house.manager.email, house.manager.password);
   const config = { metafield: 'sensor', timefield: 'time', values: ['temperature', 'load'] };
-  const body = { name: 'Sensors', type: 'csv', filename: upload.filename, config } as const;
-  const { datasource_id: id } = await client.call(client.api.PUT('/api/v1/secure/datasource', { body }));
-  const query = { params: { query: { id } } };
-  for (;;) {
-    const { datasource } = await client.call(client.api.GET('/api/v1/secure/datasource', query));
-    if (!datasource.updating) return { house, client, datasource: id, rows: datasource.doc_count };
-    await new Promise((wake) => setTimeout(wake, 200));
-  }
+  return { house, client, datasource: await importFile(client, fileOf(rows), config), rows };
 }
 
 /** Blobs lie outside the heap, which many rows would fill. */
-function piecesOf(rows: number): Blob[] {
+function fileOf(rows: number): Blob {
   const random = randomFrom(42);
   const pieces = [new Blob(['sensor,time,temperature,load\n'])];
   for (let from = 0; from < rows; from += ROWS_A_PIECE) {
@@ -42,7 +36,7 @@ function piecesOf(rows: number): Blob[] {
     for (let row = from; row < Math.min(from + ROWS_A_PIECE, rows); row += 1) text += lineOf(row, random);
     pieces.push(new Blob([text]));
   }
-  return pieces;
+  return new Blob(pieces);
 }
 
 function lineOf(row: number, random: () => number): string {
@@ -54,21 +48,28 @@ function lineOf(row: number, random: () => number): string {
   return `S${sensor},${time},${temperature.toFixed(2)},${load}\n`;
 }
 
-/** The same numbers in every run. */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
-
 /** Somebody who is signed in, whose page takes its own time. */
 export async function reader({ house }: World, path: string): Promise<Visitor> {
   const visitor = await house.visit();
   await visitor.page.addInitScript(PAGE_CLOCK);
   await visitor.open(path);
   await visitor.signIn(house.manager);
-  await visitor.button(/^Account of/).waitFor();
+  await visitor.isIn();
   return visitor;
+}
+
+/** One after the other. */
+export async function turnsOf<T>(count: number, work: (turn: number) => Promise<T>): Promise<readonly T[]> {
+  const results: T[] = [];
+  for (let turn = 0; turn < count; turn += 1) results.push(await work(turn));
+  return results;
+}
+
+/** `12 ms`, with the slowest of them in brackets. */
+export function milliseconds(values: readonly number[]): string {
+  return `${median(values).toFixed(0)} ms (max ${Math.max(...values).toFixed(0)})`;
+}
+
+export function print(name: string, value: string, baseline = ''): void {
+  console.log(`${name.padEnd(56)} ${value.padStart(22)}   ${baseline}`);
 }

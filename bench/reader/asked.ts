@@ -4,7 +4,15 @@ import { understandAll } from '../../src/analyst/understand.js';
 import type { Part, Understanding } from '../../src/analyst/understanding.js';
 import type { AnalysisPlan } from '../../src/ports/analysis-plan.js';
 import type { HistoryTurn } from '../../src/ports/chat-model.js';
-import { type CorpusQuestion, type CorpusTable, type Gold, type PlanGrade, TrueTable } from './corpus.js';
+import {
+  type CorpusQuestion,
+  type CorpusTable,
+  type Gold,
+  openTables,
+  type PlanGrade,
+  tablesIn,
+  type TrueTable,
+} from './corpus.js';
 
 /**
  * `wrong`: given as an answer. `offered`: among the readings to choose from. `refused`: an honest no. Of the unanswerable: `declined`, or
@@ -40,25 +48,18 @@ interface Surroundings {
   readonly isSecret: boolean;
 }
 
-/** The moment at which a table is asked about. */
-export function momentOf({ table }: TrueTable): Date {
-  return new Date(`${table.today}T12:00:00Z`);
-}
-
 /** Asks all questions, each author's on a table as one conversation. */
 export async function askAll(
   sets: ReadonlyMap<string, readonly CorpusQuestion[]>,
   { tables, trained, isSecret }: Surroundings,
 ): Promise<readonly Asked[]> {
-  const opened = new Map<string, TrueTable>();
+  const opened = await openTables(tablesIn(sets), tables);
   const asked: Asked[] = [];
   for (const [author, questions] of sets) {
     const conversations = new Map<string, readonly Turn[]>();
     for (const question of questions) {
-      const known = tables.get(question.table);
-      const table = opened.get(question.table) ?? (known === undefined ? null : await TrueTable.open(known));
-      if (table === null) throw new Error(`there is no table ${question.table}`);
-      opened.set(question.table, table);
+      const table = opened.get(question.table);
+      if (table === undefined) throw new Error(`there is no table ${question.table}`);
       const turns = conversations.get(question.table) ?? [];
       const isKnownTable = trained.has(question.table);
       const history = turnsBefore(question, turns);
@@ -89,14 +90,14 @@ async function ask(
   table: TrueTable,
   history: readonly Turn[],
 ): Promise<Found & { readonly turn: Turn }> {
-  const now = momentOf(table);
+  const now = table.moment;
   const begun = performance.now();
   const parts = understandAll(question.q, table.briefing, history, now);
   const milliseconds = performance.now() - begun;
   const before = history.findLast(({ plan }) => plan !== null)?.plan ?? null;
   const readings = new Reader(table.briefing, now, ownWeights()).read(question.q, before);
-  const golds = await goldsOf(question, table);
-  const grader = new Grader(table, golds);
+  const golds = [question.sql ?? []].flat().map((sql) => table.gold(sql, question));
+  const grader = new Grader(table, await Promise.all(golds));
   const plans = parts.flatMap(({ understanding }) => (understanding.kind === 'plan' ? [understanding.plan] : []));
   return {
     outcome: question.none === undefined ? await grader.outcome(parts) : plans.length > 0 ? 'answered' : 'declined',
@@ -121,13 +122,6 @@ const ROW_COUNT: AnalysisPlan = {
   order: [],
   limit: null,
 };
-
-async function goldsOf(
-  { sql = [], order = false, percent = false }: CorpusQuestion,
-  table: TrueTable,
-): Promise<readonly Gold[]> {
-  return Promise.all([sql].flat().map((gold) => table.gold(gold, order, percent)));
-}
 
 /** Compares readings with the gold answers of a message, of which each needs a reading. */
 class Grader {

@@ -12,35 +12,18 @@ export function plainCell(cell: RawCell): string | number | null {
   return day === undefined ? text : `${day}T${(time ?? '00:00').padEnd(8, ':00')}`;
 }
 
-export interface Closeness {
-  readonly decimals: number | null;
-  readonly percent: boolean;
-}
-
 const CLOSE = 1e-6;
 
-/** Whether a found cell is the wanted one: numbers to a millionth of themselves, or to the stated decimals. */
-export function isSameCell(found: RawCell, wanted: RawCell, closeness: Closeness): boolean {
+/** Whether a found cell is the wanted one: numbers to a millionth of themselves, shares as percent too where either will do. */
+export function isSameCell(found: RawCell, wanted: RawCell, isPercent = false): boolean {
   const [one, other] = [plainCell(found), plainCell(wanted)];
   if (typeof one !== 'number' || typeof other !== 'number') return one === other || isSameYear(one, other);
-  const readings = closeness.percent ? [one, one * 100, one / 100] : [one];
-  return readings.some((reading) => isClose(reading, other, closeness.decimals));
+  const readings = isPercent ? [one, one * 100, one / 100] : [one];
+  return readings.some((reading) => Math.abs(reading - other) <= CLOSE * Math.abs(other) + 1e-12);
 }
 
 /** A year may be told as a number or as the moment it begins. */
 function isSameYear(one: string | number | null, other: string | number | null): boolean {
   const [year, moment] = typeof one === 'number' ? [one, other] : [other, one];
   return typeof year === 'number' && moment === `${String(year)}-01-01T00:00:00`;
-}
-
-export function isClose(found: number, wanted: number, decimals: number | null): boolean {
-  if (Math.abs(found - wanted) <= CLOSE * Math.abs(wanted) + 1e-12) return true;
-  return decimals !== null && roundsTo(found, wanted, decimals);
-}
-
-/** Whether the found number is the wanted one at so many decimals. A half may have been rounded either way. */
-export function roundsTo(found: number, wanted: number, decimals: number): boolean {
-  const step = 10 ** -decimals;
-  const shown = Math.round(found / step) * step;
-  return Math.abs(shown - wanted) <= step * 0.5 * (1 + 1e-6) + 1e-12;
 }

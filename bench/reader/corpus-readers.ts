@@ -29,7 +29,7 @@ export interface Asking {
 }
 
 /** Questions to learn from. */
-export interface Teaching {
+interface Teaching {
   readonly id: number;
   readonly seen: readonly Seen[];
   readonly learning: Learning;
@@ -52,25 +52,17 @@ const START = `import('tsx/esm/api').then(({ register }) => {
 
 /** Reads questions and learns from them on all processors. What comes out does not depend on how many there are. */
 export class CorpusReaders {
-  private readonly workers: readonly { readonly worker: Worker; questions: number }[];
   private readonly workerOf = new Map<string, Worker>();
   private readonly waiting = new Map<number, (answer: Answer) => void>();
   private asked = 0;
-
-  /** `grades`: where plans' grades are kept over runs, a file for each worker. */
-  constructor(grades: string | undefined) {
-    this.workers = Array.from({ length: availableParallelism() }, (_, index) => {
-      const worker = new Worker(START, {
-        eval: true,
-        workerData: grades === undefined ? null : `${grades}-${index}`,
-      });
-      worker.on('message', (answer: Answer) => this.waiting.get(answer.id)?.(answer));
-      worker.on('error', (error) => {
-        throw error;
-      });
-      return { worker, questions: 0 };
+  private readonly workers = Array.from({ length: availableParallelism() }, () => {
+    const worker = new Worker(START, { eval: true });
+    worker.on('message', (answer: Answer) => this.waiting.get(answer.id)?.(answer));
+    worker.on('error', (error) => {
+      throw error;
     });
-  }
+    return { worker, questions: 0 };
+  });
 
   async examples(sets: Sets, ranking: Ranking): Promise<readonly Seen[]> {
     return (await this.ask(sets, ranking, 'examples')).flatMap(({ seen = [] }) => seen);

@@ -22,7 +22,7 @@ export const READING = new URL('../../src/analyst/reading/', import.meta.url);
 export const SPLITS = ['train', 'development', 'test'] as const;
 export type Split = (typeof SPLITS)[number];
 
-/** A table of the corpus: its file holds what is true, `export` says how it looks as a program writes it. */
+/** A table of the corpus: its file holds what is true. */
 export interface CorpusTable {
   readonly name: string;
   readonly about: string;
@@ -31,15 +31,6 @@ export interface CorpusTable {
   readonly time: string | null;
   readonly meta: string;
   readonly columns: readonly { readonly name: string; readonly type: CorpusType }[];
-  readonly export?: ExportStyle;
-}
-
-export interface ExportStyle {
-  readonly delimiter?: string;
-  readonly decimal?: string;
-  readonly thousands?: string;
-  readonly date?: string;
-  readonly missing?: string;
 }
 
 type CorpusType = 'number' | 'integer' | 'text' | 'boolean' | 'date' | 'timestamp';
@@ -89,8 +80,8 @@ export async function sourceSum(): Promise<string> {
   const hash = createHash('sha256');
   const folder = new URL('train/', CORPUS);
   for (const name of (await readdir(folder)).sort()) hash.update(await readFile(new URL(name, folder)));
-  const asked = new Set([...(await corpusQuestions('train')).values()].flat().map(({ table }) => table));
-  for (const table of [...asked].sort()) hash.update(await readFile(new URL(`tables/${table}.csv`, CORPUS)));
+  for (const table of [...tablesIn(await corpusQuestions('train'))].sort())
+    hash.update(await readFile(new URL(`tables/${table}.csv`, CORPUS)));
   for (const name of ['synonyms.txt', 'values.txt']) hash.update(await readFile(new URL(name, READING)));
   return hash.digest('hex');
 }
@@ -131,6 +122,23 @@ export type PlanGrade = RowsGrade | 'listed';
 export interface Gold extends RowsWanted {
   /** It is nothing but a number of rows. */
   readonly isCount: boolean;
+}
+
+/** What is asked about, by name. */
+export function tablesIn(sets: ReadonlyMap<string, readonly CorpusQuestion[]>): ReadonlySet<string> {
+  return new Set([...sets.values()].flat().map(({ table }) => table));
+}
+
+export async function openTables(
+  names: ReadonlySet<string>,
+  all: ReadonlyMap<string, CorpusTable>,
+): Promise<ReadonlyMap<string, TrueTable>> {
+  const opened = new Map<string, TrueTable>();
+  for (const name of names) {
+    const table = all.get(name);
+    if (table !== undefined) opened.set(name, await TrueTable.open(table));
+  }
+  return opened;
 }
 
 /** A table in a database of its own, which answers gold queries and plans. */
@@ -174,10 +182,15 @@ export class TrueTable {
     );
   }
 
+  /** The moment at which it is asked about. */
+  get moment(): Date {
+    return new Date(`${this.table.today}T12:00:00Z`);
+  }
+
   /** What a gold query gives; kept. */
-  gold(sql: string, isOrdered: boolean, isPercent = false): Promise<Gold> {
-    const key = `${String(isOrdered)} ${String(isPercent)} ${sql}`;
-    const known = this.golds.get(key) ?? this.askGold(sql, isOrdered, isPercent);
+  gold(sql: string, { order = false, percent = false }: Pick<CorpusQuestion, 'order' | 'percent'> = {}): Promise<Gold> {
+    const key = `${String(order)} ${String(percent)} ${sql}`;
+    const known = this.golds.get(key) ?? this.askGold(sql, order, percent);
     this.golds.set(key, known);
     return known;
   }
@@ -189,7 +202,6 @@ export class TrueTable {
       columns: reader.columnCount,
       rows,
       ordered: isOrdered ? sortedColumn(rows) : null,
-      decimals: null,
       percent: sql.includes('100') || isPercent,
       isCount: /^select count\(\*\) from t\b/i.test(sql) && !/group by/i.test(sql),
     };
@@ -259,12 +271,7 @@ function sortedColumn(rows: readonly (readonly RawCell[])[]): number | null {
   for (let column = width - 1; column >= 0; column--) {
     const cells = rows.map((row) => plainCell(row[column] ?? null));
     const known = cells.filter((cell) => cell !== null);
-    if (
-      known.length < cells.length ||
-      known.length < 2 ||
-      isSameCell(known[0] ?? null, known.at(-1) ?? null, { decimals: null, percent: false })
-    )
-      continue;
+    if (known.length < cells.length || known.length < 2 || isSameCell(known[0] ?? null, known.at(-1) ?? null)) continue;
     const rises = known.every((cell, index) => index === 0 || (known[index - 1] ?? cell) <= cell);
     const falls = known.every((cell, index) => index === 0 || (known[index - 1] ?? cell) >= cell);
     if (rises || falls) return column;

@@ -1,13 +1,15 @@
-import { isSameCell, plainCell, type Closeness, type RawCell } from './cells.js';
+import { isSameCell, plainCell, type RawCell } from './cells.js';
 
 export interface Rows {
   readonly columns: number;
   readonly rows: readonly (readonly RawCell[])[];
 }
 
-export interface RowsWanted extends Rows, Closeness {
+export interface RowsWanted extends Rows {
   /** A gold column whose values must come in the gold's order. */
   readonly ordered: number | null;
+  /** A share may be told in percent, and percent as a share. */
+  readonly percent: boolean;
 }
 
 /** `exact`: the wanted columns and no others. `surplus`: others too. */
@@ -49,21 +51,21 @@ function hasSameValues(found: Rows, column: number, wanted: RowsWanted, target: 
   const inOrder = wanted.ordered === target;
   const one = found.rows.map((row) => [row[column] ?? null]);
   const other = wanted.rows.map((row) => [row[target] ?? null]);
-  return areAlike(inOrder ? one : sorted(one), inOrder ? other : sorted(other), wanted);
+  return areAlike(inOrder ? one : sorted(one), inOrder ? other : sorted(other), wanted.percent);
 }
 
 function haveSameRows(found: Rows, wanted: RowsWanted, chosen: readonly number[]): boolean {
   const picked = found.rows.map((row) => chosen.map((column) => row[column] ?? null));
-  return areAlike(sorted(picked), sorted(wanted.rows), wanted);
+  return areAlike(sorted(picked), sorted(wanted.rows), wanted.percent);
 }
 
 function areAlike(
   found: readonly (readonly RawCell[])[],
   wanted: readonly (readonly RawCell[])[],
-  closeness: Closeness,
+  isPercent: boolean,
 ): boolean {
   return found.every((row, index) =>
-    row.every((cell, column) => isSameCell(cell, wanted[index]?.[column] ?? null, closeness)),
+    row.every((cell, column) => isSameCell(cell, wanted[index]?.[column] ?? null, isPercent)),
   );
 }
 
@@ -76,12 +78,8 @@ function sorted(rows: readonly (readonly RawCell[])[]): readonly (readonly RawCe
   });
   keyed.sort((one, other) => {
     if (one.text !== other.text) return one.text < other.text ? -1 : 1;
-    const differs = one.numbers.findIndex(
-      (number, index) => !isSameCell(number, other.numbers[index] ?? null, EXACTLY),
-    );
+    const differs = one.numbers.findIndex((number, index) => !isSameCell(number, other.numbers[index] ?? null));
     return differs < 0 ? 0 : (one.numbers[differs] ?? 0) - (other.numbers[differs] ?? 0);
   });
   return keyed.map(({ row }) => row);
 }
-
-const EXACTLY: Closeness = { decimals: null, percent: false };

@@ -1,12 +1,12 @@
 /** Reads questions for `corpus-readers.ts`, of authors whose tables it opens once, and learns from them. */
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { evidenceOf } from '../../src/analyst/reading/confidence.js';
-import { corpusTables, type TrueTable } from './corpus.js';
+import { corpusTables, openTables, type TrueTable } from './corpus.js';
 import type { Answer, Asking, Judgement, Message, Seen } from './corpus-readers.js';
 import type { Ranking } from './learning.js';
-import { exampleOf, Grades, learned, openTables, type Tried, tryAll } from './training.js';
+import { exampleOf, Grades, learned, type Tried, tryAll } from './training.js';
 
-const grades = new Grades(workerData as string | null);
+const grades = new Grades();
 const all = corpusTables();
 const tables = new Map<string, TrueTable>();
 
@@ -31,7 +31,6 @@ async function answer({ id, questions, wanted }: Asking, ranking: Ranking): Prom
   for await (const tried of tryAll(questions, tables, { ...ranking, grades, areAllGraded }))
     if (areAllGraded) seen.push(seenIn(tried));
     else judgements.push(...judgementsIn(tried));
-  grades.save();
   parentPort?.postMessage({ id, seen, judgements } satisfies Answer);
 }
 

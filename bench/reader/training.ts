@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { type Candidate, candidatesOf } from '../../src/analyst/reading/candidates.js';
 import type { Sketch } from '../../src/analyst/reading/draft.js';
 import { weighedTogether } from '../../src/analyst/reading/layer.js';
@@ -8,27 +7,17 @@ import { planOf } from '../../src/analyst/reading/plan-of.js';
 import { Question } from '../../src/analyst/reading/question.js';
 import { factsOf } from '../../src/analyst/reading/table.js';
 import type { AnalysisPlan } from '../../src/ports/analysis-plan.js';
-import { type CorpusQuestion, type CorpusTable, TrueTable } from './corpus.js';
+import type { CorpusQuestion, TrueTable } from './corpus.js';
 import type { Seen } from './corpus-readers.js';
 import { type Example, learn, type Learning, type Ranking } from './learning.js';
 import { priorWeights } from './training-prior.js';
 
 /** What is known of a plan for a question: 2 for exactly what was asked, 1 for more than that or a list in place of its length, 0 for wrong. */
-export type Grade = 0 | 1 | 2;
+type Grade = 0 | 1 | 2;
 
-/** Grades of plans, kept over runs, since most plans come again. */
+/** Grades of plans, kept, since most plans come again. */
 export class Grades {
-  private readonly known: Map<string, Grade>;
-
-  /** `file`: where they are kept, if they are. */
-  constructor(private readonly file: string | null) {
-    const text = file !== null && existsSync(file) ? readFileSync(file, 'utf8') : '';
-    this.known = new Map(
-      text
-        .split('\n')
-        .flatMap((line) => (line === '' ? [] : [[line.slice(0, -1), Number(line.slice(-1)) as Grade] as const])),
-    );
-  }
+  private readonly known = new Map<string, Grade>();
 
   async of(table: TrueTable, question: CorpusQuestion, plan: AnalysisPlan): Promise<Grade> {
     const sql = [question.sql ?? []].flat()[0];
@@ -39,15 +28,10 @@ export class Grades {
     const known = this.known.get(key);
     if (known !== undefined) return known;
     const grade = ({ exact: 2, surplus: 1, listed: 1, wrong: 0 } as const)[
-      await table.quickGrade(plan, await table.gold(sql, question.order === true, question.percent === true))
+      await table.quickGrade(plan, await table.gold(sql, question))
     ];
     this.known.set(key, grade);
     return grade;
-  }
-
-  save(): void {
-    if (this.file !== null)
-      writeFileSync(this.file, [...this.known].map(([key, grade]) => `${key}${grade}`).join('\n'));
   }
 }
 
@@ -62,7 +46,7 @@ export interface Tried {
 }
 
 /** What to read with, and the grades known so far. */
-export interface Trying extends Ranking {
+interface Trying extends Ranking {
   readonly grades: Grades;
   /** Whether all readings are graded, or those up to the likeliest that is right. */
   readonly areAllGraded: boolean;
@@ -114,7 +98,7 @@ async function tryOne(
   { weights, layer, grades, areAllGraded }: Trying,
 ): Promise<Tried> {
   const facts = factsOf(table.briefing);
-  const now = Date.parse(`${table.table.today}T12:00:00Z`);
+  const now = table.moment.getTime();
   const asked = new Question(link(question.q, facts, now, weights), facts, weights, before);
   const candidates = weighedTogether(candidatesOf(asked), layer);
   const graded: Grade[] = [];
@@ -127,18 +111,6 @@ async function tryOne(
   const exact = graded.indexOf(2);
   const solved = candidates[exact >= 0 ? exact : graded.indexOf(1)]?.sketch ?? null;
   return { question, candidates, grades: graded, solved, asked };
-}
-
-export async function openTables(
-  names: ReadonlySet<string>,
-  all: ReadonlyMap<string, CorpusTable>,
-): Promise<ReadonlyMap<string, TrueTable>> {
-  const opened = new Map<string, TrueTable>();
-  for (const name of names) {
-    const table = all.get(name);
-    if (table !== undefined) opened.set(name, await TrueTable.open(table));
-  }
-  return opened;
 }
 
 const KEPT = 60;
@@ -198,7 +170,7 @@ export interface FollowUp {
 }
 
 /** Learns which messages go on with the one before: a logistic regression over their words. */
-export function learnFollowUps(examples: readonly FollowUp[], weights: Float32Array): void {
+function learnFollowUps(examples: readonly FollowUp[], weights: Float32Array): void {
   const counts = new Map<number, number>();
   for (const { features } of examples) for (const place of features) counts.set(place, (counts.get(place) ?? 0) + 1);
   const learned = (place: number): boolean => (counts.get(place) ?? 0) >= 4;

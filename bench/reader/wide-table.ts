@@ -1,7 +1,6 @@
 import type { TableBriefing } from '../../src/ports/chat-model.js';
 import type { ColumnProfile } from '../../src/ports/table.js';
 import { groupedBy } from '../../src/analyst/reading/words.js';
-import { momentOf } from './asked.js';
 import { corpusQuestions, corpusTables, TrueTable } from './corpus.js';
 
 const COLUMNS = 200;
@@ -26,7 +25,7 @@ export async function wideTable(): Promise<WideTable> {
     if (known === undefined || columns.size + own.length > COLUMNS) continue;
     const table = await TrueTable.open(known);
     for (const column of table.briefing.profile.columns) columns.set(column.name, column);
-    questions.push(...asked.slice(0, QUESTIONS_EACH).map(({ q: text }) => ({ text, now: momentOf(table) })));
+    questions.push(...asked.slice(0, QUESTIONS_EACH).map(({ q: text }) => ({ text, now: table.moment })));
     if (columns.size === COLUMNS) break;
   }
   const profile = {

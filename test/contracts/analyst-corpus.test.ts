@@ -33,7 +33,7 @@ async function tablesOf(split: Split): Promise<ReadonlySet<string>> {
 
 // Of the test part nothing but totals is looked at: nobody reads its questions, not even when a test fails.
 function wanted(rows: Rows, changes: Partial<RowsWanted> = {}): RowsWanted {
-  return { ...rows, ordered: null, decimals: null, percent: false, ...changes };
+  return { ...rows, ordered: null, percent: false, ...changes };
 }
 
 describe('the corpus of the analyst', () => {
@@ -246,7 +246,7 @@ describe('a list in place of a number', () => {
       'exact',
     ],
   ] as const)('%s', async (_, plan, figure, grade) => {
-    const gold = await table.gold(`SELECT ${figure} FROM t WHERE "status" = 'cancelled'`, false);
+    const gold = await table.gold(`SELECT ${figure} FROM t WHERE "status" = 'cancelled'`);
     expect(await table.grade(plan as AnalysisPlan, gold)).toBe(grade);
   });
 });

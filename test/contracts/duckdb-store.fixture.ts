@@ -22,8 +22,8 @@ import { databaseAt, dropDatabase } from '../support/mongodb.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
 import { aFolder, aTable, type RowStore } from './row-engine.fixture.js';
 
-export function storageIn(dataDir: string): StorageConfig {
-  return { dataDir, mongodbUri: null, importMemoryMb: 512, engineMemoryMb: 512, rowCacheBytes: 1024 ** 3 };
+export function storageIn(dataDir: string, memoryMb = 512): StorageConfig {
+  return { dataDir, mongodbUri: null, importMemoryMb: memoryMb, engineMemoryMb: memoryMb, rowCacheBytes: 1024 ** 3 };
 }
 
 export interface DuckDbStore extends RowStore {
@@ -40,6 +40,8 @@ export interface StoreRules {
   readonly keepMs?: number;
   /** Of copies of distant files. */
   readonly cacheBytes?: number;
+  /** Of the engine, and of an import. */
+  readonly memoryMb?: number;
 }
 
 /** What rows stand on. */
@@ -140,10 +142,10 @@ export async function distant(): Promise<Distant> {
 export async function openOn(
   folder: { readonly path: string } & AsyncDisposable,
   shared: Shared,
-  { afterRows = 10, keepMs = 0, cacheBytes = 1024 ** 3 }: StoreRules,
+  { afterRows = 10, keepMs = 0, cacheBytes = 1024 ** 3, memoryMb }: StoreRules,
 ): Promise<DuckDbStore> {
   const { documents, objects } = shared;
-  const storage = { ...storageIn(folder.path), rowCacheBytes: cacheBytes };
+  const storage = { ...storageIn(folder.path, memoryMb), rowCacheBytes: cacheBytes };
   const process = new EngineProcess(storage, keepMs);
   await process.start();
   const sandbox = new SandboxPool({ tempDir: join(folder.path, 'sandbox') });

@@ -52,7 +52,7 @@ export class TestClient {
   }
 
   /** Sends one file as a form and returns the answer. */
-  async upload(content: string | Uint8Array, name = 'rows.csv', field = 'file'): Promise<TestResponse> {
+  async upload(content: string | Uint8Array | Blob, name = 'rows.csv', field = 'file'): Promise<TestResponse> {
     const form = new FormData();
     form.append(field, new Blob([content]), name);
     return this.fetch('POST', '/secure/datasource/upload', { body: form });
