@@ -67,13 +67,10 @@ const OPERATIONS: Readonly<Record<string, readonly [number, (subject: Subject, t
 for (const [name, [part, work]] of Object.entries(OPERATIONS)) {
   const times = SUBJECTS.map((): number[] => []);
   const turns = Math.ceil(Number(given.turns) * part);
-  // The first turn warms up.
   for (let turn = 0; turn <= turns; turn += 1)
-    for (const [index, subject] of SUBJECTS.entries()) {
-      const ms = await timeOf(() => work(subject, turn));
-      if (turn > 0) times[index]?.push(ms);
-    }
-  for (const [index, own] of times.entries()) console.log(line(`${name}, ${SUBJECTS[index]?.name}`, own));
+    for (const [index, subject] of SUBJECTS.entries()) times[index]?.push(await timeOf(() => work(subject, turn)));
+  // The first turn warms up.
+  for (const [index, own] of times.entries()) console.log(line(`${name}, ${SUBJECTS[index]?.name}`, own.slice(1)));
 }
 const firsts: number[] = [];
 for (let turn = 0; turn < Math.ceil(Number(given.turns) / 4); turn += 1) {

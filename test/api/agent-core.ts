@@ -218,6 +218,8 @@ export function aScheduledTask(now: Date, minutes: number): AgentTask {
 
 /** All runs of the task, oldest first. */
 export async function runsIn(store: DocumentStore): Promise<readonly AgentRun[]> {
-  const { entries } = await new RunRepository(store).pageOf(COMPANY, { taskId: TASK }, { index: 0, size: 10_000 }, [['id', 'desc']]);
+  const { entries } = await new RunRepository(store).pageOf(COMPANY, { taskId: TASK }, { index: 0, size: 10_000 }, [
+    ['id', 'desc'],
+  ]);
   return [...entries].reverse();
 }

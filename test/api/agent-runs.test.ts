@@ -405,7 +405,9 @@ describe('the history', () => {
     const old = await anImage('old.png');
     await runTask(ada, task);
     await api.drain();
-    const [first] = (await runs.pageOf(asId(ada.companyId), { taskId: asId(task) }, { index: 0, size: 1 }, [['id', 'desc']])).entries;
+    const [first] = (
+      await runs.pageOf(asId(ada.companyId), { taskId: asId(task) }, { index: 0, size: 1 }, [['id', 'desc']])
+    ).entries;
     const copies = Array.from({ length: 1_200 }, (_, index) => ({
       ...first!,
       id: asId<RunId>(index.toString(16).padStart(24, '0')),

@@ -391,7 +391,9 @@ describe('a schedule that fails', () => {
     await api.get(Scheduler).tick();
     await vi.waitFor(async () => {
       expect(
-        await api.get(RunRepository).pageOf(asId(ada.companyId), { taskId: asId(task) }, { index: 0, size: 1 }, [['id', 'desc']]),
+        await api
+          .get(RunRepository)
+          .pageOf(asId(ada.companyId), { taskId: asId(task) }, { index: 0, size: 1 }, [['id', 'desc']]),
       ).toMatchObject({
         entries: [{ error: 'the model is away', status: 'running' }],
       });
