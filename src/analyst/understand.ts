@@ -125,7 +125,7 @@ function understandingOf(reading: Reading, notes: readonly string[]): Understand
   const [first] = plans;
   const unread = asWritten(stems, text);
   if (first === undefined || !isPossible(reading)) return { kind: 'unclear', verdict: 'clarify', unread, says: null };
-  if (confidence >= SURE && grasp > HALF) {
+  if (grasp > HALF && (confidence >= SURE || (confidence >= STEP_SURE && differInStep(plans)))) {
     return {
       kind: 'plan',
       plan: first,
@@ -141,6 +141,21 @@ function understandingOf(reading: Reading, notes: readonly string[]): Understand
     ({ purpose }, place) => readings.findIndex((one) => one.purpose === purpose) === place,
   );
   return { kind: 'choice', readings: offered, unread };
+}
+
+/** From here on the first of readings is answered that differ in the step of time alone, as of `temperature over time`. */
+const STEP_SURE = 0.4;
+
+function differInStep(plans: readonly AnalysisPlan[]): boolean {
+  return plans.length > 1 && new Set(plans.map(withoutStep)).size === 1;
+}
+
+/** What a plan asks for, but for the step of time of its groups. */
+function withoutStep(plan: AnalysisPlan): string {
+  if (plan.kind !== 'aggregate') return JSON.stringify(plan);
+  const { measures, dimensions, computed, filters, derived, having, limit } = plan;
+  const groups = dimensions.map((one) => (one.kind === 'part' ? [one.part, one.column] : [one.column]));
+  return JSON.stringify([measures, groups, computed, filters, derived, having, limit]);
 }
 
 const SAYS_LITTLE = /^(?:\d+(?:st|nd|rd|th)|values?|valu)$/;
