@@ -59,7 +59,7 @@ async function start({ email, password }) {
   const bootstrap = { BOOTSTRAP_EMAIL: email, BOOTSTRAP_PASSWORD: password, BOOTSTRAP_COMPANY: 'Demo' };
   const variables = { DATA_DIR: folder, LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn', ...bootstrap };
   service = await startService(variables, port);
-  service.ended.then((code) => {
+  void service.ended.then((code) => {
     if (!isStopped) process.exit(code ?? 1);
   });
   console.log(`The service is ready at ${service.url} after ${service.seconds.toFixed(1)} s.`);
