@@ -106,10 +106,12 @@ export class ZipArchiveReader extends ArchiveReader {
       const process = forked(childEntry(import.meta.url, './archive.process'), { heapMb: HEAP_MB });
       const child = new WatchedChild(process, { memoryBytes, tooMuchMemory, signal });
       child.endAfter(baseMs, tooLate);
-      let planned = 0;
+      let [planned, share] = [0, 0];
       const onTold = (told: ArchiveProgress): void => {
-        if (told.kind === 'done') onProgress?.(planned === 0 ? 1 : told.bytes / planned);
-        else {
+        if (told.kind === 'done') {
+          // Nothing is known before there is a plan, and a plan that grows takes nothing back.
+          if (planned > 0) onProgress?.((share = Math.max(share, told.bytes / planned)));
+        } else {
           planned = told.bytes;
           child.endAfter(baseMs + (told.atMost / bytesPerSecond) * 1000, tooLate);
         }
