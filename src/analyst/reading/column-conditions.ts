@@ -39,7 +39,7 @@ export function mentionConditions(question: Question, mention: ColumnMention): r
 
 /** `without the blank ones`, `skip empty`. */
 const SKIPPED =
-  /\b(?:skip|without|ignor\w+|exclud\w+|except|not|no|drop|leave out|leaving out)\b(?: \w+){0,2} (?:blanks?|empty|missing|null|unrated|unknown|gaps)\b/;
+  /\b(?:skip|without|ignor\w+|exclud\w+|except|not|no|drop|leave out|leaving out)\b(?: \w+){0,2} (?:blanks?|empty|missing|null|unknown|gaps)\b/;
 
 const NULL_WORDS =
   'null missing empty unknown without no blank lack lacks lacking known recorded yet not never value values filled gaps still nan has have with'.split(

@@ -26,7 +26,7 @@ export interface ColumnFacts {
   readonly kind: ColumnKind;
   readonly isNumber: boolean;
   readonly words: readonly ColumnWord[];
-  /** It tells rows apart: an order's number, a person's name. */
+  /** It names rows, or what they belong to: an order's number, also in each of its lines, or a person's name. It is not reckoned with. */
   readonly identifies: boolean;
   /** Its cells hold several values each, such as tags. */
   readonly isList: boolean;
