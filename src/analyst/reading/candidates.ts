@@ -7,8 +7,9 @@ import { figureLists } from './figures.js';
 import { groupLists } from './groups.js';
 import { limitParts } from './orders.js';
 import { groupHeads, havingHeads } from './group-heads.js';
-import { type Head, Heads } from './heads.js';
-import type { ColumnMention, Mention } from './mentions.types.js';
+import { type BareHead, Head, Heads, kindPart, type Lists } from './heads.js';
+import { marked } from './mentions.js';
+import type { ColumnMention, Mention, Span } from './mentions.types.js';
 import { figureHeads, rowHeads } from './plain-heads.js';
 import type { Features, Question, Role, Use } from './question.js';
 import { missingHeads, statisticHeads } from './statistic-heads.js';
@@ -18,9 +19,8 @@ import { feature } from './weights.js';
 /** A reading of a message with what speaks for it. */
 export interface Candidate {
   readonly sketch: Sketch;
-  /** Equal readings have equal keys. */
-  readonly key: string;
-  /** The part of the key that tells its conditions. */
+  /** Equal readings have the same two keys: what is asked for, and under which conditions. */
+  readonly asked: string;
   readonly conditions: string;
   readonly kind: string;
   readonly score: number;
@@ -38,36 +38,13 @@ const MOST_HEADS = 100;
 /** Of heads and conditions so many are weighed together. */
 const MOST_PAIRS = 300;
 
-/** All readings of a message that fit the table, best first. */
-export function candidatesOf(question: Question): readonly Candidate[] {
-  const conditions = conditionSets(question, MOST_CONDITIONS);
-  const heads = bestHeads(headsOf(question));
-  const best = new Map<string, Candidate>();
-  const common = { cues: new Cues(question), open: new Map<Mention, Features>() };
-  const pairs = heads.flatMap((head) => conditions.map((set) => ({ head, set, score: head.score + set.score })));
-  for (const { head, set } of pairs.sort((a, b) => b.score - a.score).slice(0, MOST_PAIRS)) {
-    const candidate = combined(question, head, set, common);
-    if (candidate === null) continue;
-    const known = best.get(candidate.key);
-    if (known === undefined || known.score < candidate.score) best.set(candidate.key, candidate);
-  }
-  return [...best.values()].sort((a, b) => b.score - a.score);
+/** What is found in a message, whatever was asked before it. */
+export interface Found extends Lists {
+  readonly conditions: readonly Conditions[];
+  readonly heads: readonly BareHead[];
 }
 
-/** The best of all, and the best of each kind, so that none is missing before it is weighed as a whole. */
-function bestHeads(heads: readonly Head[]): readonly Head[] {
-  const perKind = new Map<string, number>();
-  const chosen: Head[] = [];
-  for (const head of heads.toSorted((a, b) => b.score - a.score)) {
-    const count = (perKind.get(head.kind) ?? 0) + 1;
-    perKind.set(head.kind, count);
-    if (chosen.length < MOST_HEADS * 0.7 || count <= (head.kind === 'edit' ? 20 : 4)) chosen.push(head);
-    if (chosen.length >= MOST_HEADS * 1.4) break;
-  }
-  return chosen;
-}
-
-function headsOf(question: Question): readonly Head[] {
+export function foundIn(question: Question): Found {
   const heads = new Heads(question);
   const figures = figureLists(question);
   const groups = groupLists(question);
@@ -80,8 +57,56 @@ function headsOf(question: Question): readonly Head[] {
   seriesHeads(question, heads, { figures, groups });
   statisticHeads(question, heads);
   missingHeads(question, heads);
-  if (question.before !== null) editHeads(question, heads, { before: question.before, figures, groups });
-  return heads.all;
+  return { conditions: conditionSets(question, MOST_CONDITIONS), heads: heads.all, figures, groups, limits };
+}
+
+/** All readings of a message that fit the table, best first. */
+export function candidatesOf(question: Question, found = foundIn(question)): readonly Candidate[] {
+  const { conditions } = found;
+  const heads = bestHeads(question, headsOf(question, found));
+  const best = new Map<number, Candidate>();
+  const asked = numbered(heads);
+  const under = numbered(conditions);
+  const common = { cues: new Cues(question), open: new Map<Mention, Features>() };
+  // Both are sorted: as many pairs as come before one in both are at least as good.
+  const pairs = heads.flatMap((head, at) =>
+    conditions.slice(0, Math.ceil(MOST_PAIRS / (at + 1))).map((set) => ({ head, set, score: head.score + set.score })),
+  );
+  for (const { head, set } of pairs.sort((a, b) => b.score - a.score).slice(0, MOST_PAIRS)) {
+    const candidate = combined(question, head, set, common);
+    if (candidate === null) continue;
+    const key = (asked.get(head.key) ?? 0) * conditions.length + (under.get(set.key) ?? 0);
+    const known = best.get(key);
+    if (known === undefined || known.score < candidate.score) best.set(key, candidate);
+  }
+  return [...best.values()].sort((a, b) => b.score - a.score);
+}
+
+/** A number for each different key. */
+function numbered(all: readonly { readonly key: string }[]): ReadonlyMap<string, number> {
+  return new Map(all.map(({ key }, number) => [key, number]));
+}
+
+function headsOf(question: Question, { heads, figures, groups }: Found): readonly BareHead[] {
+  if (question.before === null) return heads;
+  const edits = new Heads(question);
+  editHeads(question, edits, { before: question.before, figures, groups });
+  return [...heads, ...edits.all];
+}
+
+/** The best of all, and the best of each kind, so that none is missing before it is weighed as a whole. */
+function bestHeads(question: Question, bare: readonly BareHead[]): readonly Head[] {
+  const perKind = new Map<string, number>();
+  const chosen: Head[] = [];
+  const weighed = bare.map((one) => ({ one, score: kindPart(question, one.kind).score + one.score }));
+  for (const { one } of weighed.sort((a, b) => b.score - a.score)) {
+    const count = (perKind.get(one.kind) ?? 0) + 1;
+    perKind.set(one.kind, count);
+    if (chosen.length < MOST_HEADS * 0.7 || count <= (one.kind === 'edit' ? 20 : 4))
+      chosen.push(new Head(kindPart(question, one.kind), one));
+    if (chosen.length >= MOST_HEADS * 1.4) break;
+  }
+  return chosen;
 }
 
 /** What is worked out once for all readings of a message. */
@@ -98,7 +123,7 @@ function combined(question: Question, head: Head, set: Conditions, common: Commo
   if (doubled === null || readsTwice([...roles.keys()])) return null;
   const sketch = head.build(set.filters, set.derived);
   if (sketch === null) return null;
-  const open = openMentions(question, [...roles.keys()], common.open);
+  const open = openMentions(question, roles.keys(), common.open);
   const own = [
     ...doubled,
     ...open.features,
@@ -112,7 +137,7 @@ function combined(question: Question, head: Head, set: Conditions, common: Commo
   const score = head.score + set.score + question.score(own);
   return {
     sketch,
-    key: `${head.key}#${set.key}`,
+    asked: head.key,
     conditions: set.key,
     kind: head.kind,
     score,
@@ -160,21 +185,31 @@ interface Open {
   readonly mentions: readonly Mention[];
 }
 
-function openMentions(question: Question, used: readonly Mention[], known: Map<Mention, Features>): Open {
-  const { columns, values, numbers, times } = question.linked;
-  const isOpen = (mention: Mention): boolean => !used.some(({ from, to }) => from < mention.to && mention.from < to);
-  const openColumns = columns.filter(isOpen);
-  const surely = openColumns.filter(
-    ({ isGuess, isDegree, isNoun, isWeak }) => !isGuess && !isDegree && !isNoun && !isWeak,
-  );
-  const others = [...values, ...numbers, ...times].filter((mention) => isOpen(mention) && !isPartOf(question, mention));
-  return {
-    features: [
-      ...[...openColumns, ...others].flatMap((mention) => openFeatures(question, mention, known)),
-      feature(`opencount|${Math.min(surely.length, 3)}`),
-    ],
-    mentions: [...surely, ...others],
-  };
+function openMentions(question: Question, used: Iterable<Mention>, known: Map<Mention, Features>): Open {
+  const { tokens, columns, values, numbers, times } = question.linked;
+  const isUsed = marked(tokens.length, used);
+  const features: number[] = [];
+  const mentions: Mention[] = [];
+  let sure = 0;
+  for (const mention of columns) {
+    if (overlaps(isUsed, mention)) continue;
+    features.push(...openFeatures(question, mention, known));
+    if (mention.isGuess || mention.isDegree || mention.isNoun || mention.isWeak) continue;
+    mentions.push(mention);
+    sure++;
+  }
+  for (const mention of [...values, ...numbers, ...times]) {
+    if (overlaps(isUsed, mention) || isPartOf(question, mention)) continue;
+    features.push(...openFeatures(question, mention, known));
+    mentions.push(mention);
+  }
+  features.push(feature(`opencount|${Math.min(sure, 3)}`));
+  return { features, mentions };
+}
+
+function overlaps(isUsed: readonly boolean[], { from, to }: Span): boolean {
+  const at = isUsed.indexOf(true, from);
+  return at >= 0 && at < to;
 }
 
 function openFeatures(question: Question, mention: Mention, known: Map<Mention, Features>): Features {
@@ -223,10 +258,9 @@ function howOf(mention: OtherMention): string {
 /** One column in two parts of the plan. */
 function sameFeatures({ facts, kind }: Head, set: Conditions): Features {
   const features: number[] = [];
-  for (const filter of set.filters) {
-    if (!('column' in filter)) continue;
-    if (facts.shown.includes(filter.column)) features.push(feature(`same|shown|${filter.kind}`));
-  }
+  for (const filter of set.filters)
+    if ('column' in filter && facts.shown.includes(filter.column)) features.push(feature(`same|shown|${filter.kind}`));
+  if (set.filters.length < 2) return features;
   const columns = set.filters.flatMap((filter) => ('column' in filter ? [filter.column] : []));
   if (new Set(columns).size < columns.length) features.push(feature('same|twice'), feature(`same|twice|${kind}`));
   return features;

@@ -167,23 +167,16 @@ const LISTS: ReadonlySet<string> = new Set(['rows', 'rowsorder', 'rowstop', 'dis
 function agreement(candidates: readonly Candidate[], sum: number): readonly number[] {
   const [top] = candidates;
   if (top === undefined) return [0, 0, 0, 0];
-  const [asked, conditions] = partsOf(top);
-  const likelihood = (agrees: (candidate: Candidate, parts: readonly [string, string]) => boolean): number =>
-    candidates
-      .filter((candidate) => agrees(candidate, partsOf(candidate)))
-      .reduce((total, candidate) => total + likelihoodOf(candidate, top) / sum, 0);
+  const likelihood = (agrees: (candidate: Candidate) => boolean): number =>
+    candidates.filter(agrees).reduce((total, candidate) => total + likelihoodOf(candidate, top) / sum, 0);
+  const isAsked = ({ asked }: Candidate): boolean => asked === top.asked;
+  const holds = ({ conditions }: Candidate): boolean => conditions === top.conditions;
   return [
-    likelihood((_, parts) => parts[1] === conditions),
-    likelihood((_, parts) => parts[0] === asked),
+    likelihood(holds),
+    likelihood(isAsked),
     likelihood(({ kind }) => kind === top.kind),
-    likelihood(
-      ({ kind }, parts) => parts[1] === conditions && (parts[0] === asked || (LISTS.has(top.kind) && LISTS.has(kind))),
-    ),
+    likelihood((one) => holds(one) && (isAsked(one) || (LISTS.has(top.kind) && LISTS.has(one.kind)))),
   ];
-}
-
-function partsOf({ key, conditions }: Candidate): readonly [string, string] {
-  return [key.slice(0, key.length - conditions.length), conditions];
 }
 
 export const TREE_DEPTH = 4;

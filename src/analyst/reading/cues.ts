@@ -6,18 +6,22 @@ import type { Features, Question } from './question.js';
 import { STEP_WORDS } from './times.js';
 import { feature } from './weights.js';
 
+/** What conditions do that words may call for. */
+interface DoneBySet {
+  readonly set: Conditions;
+  readonly isNegated: boolean;
+  readonly kinds: ReadonlySet<string>;
+  readonly operators: ReadonlySet<string>;
+}
+
 /** What a reading does that words may call for. */
-interface Done {
+interface Done extends DoneBySet {
   readonly kind: string;
   readonly key: string;
   readonly groups: number;
   readonly isTimed: boolean;
   readonly hasOrder: boolean;
-  readonly isNegated: boolean;
   readonly aggregates: ReadonlySet<string>;
-  readonly kinds: ReadonlySet<string>;
-  readonly operators: ReadonlySet<string>;
-  readonly set: Conditions;
 }
 
 type Call = readonly [WordClass, (done: Done) => boolean];
@@ -86,6 +90,7 @@ export class Cues {
   private readonly called: readonly (readonly [Call, taken: number, missed: number])[];
   private readonly uncalled: readonly (readonly [Call, taken: number])[];
   private readonly isEnd: boolean;
+  private readonly bySet = new Map<Conditions, DoneBySet>();
   /** The place of a word for a step of time that is no part of a period: `per month`, not `last month`. */
   private readonly step: { readonly taken: Features; readonly missed: Features } | null;
 
@@ -105,7 +110,7 @@ export class Cues {
 
   /** Words that call for what a reading does, or for what it does not. */
   features(head: Head, set: Conditions): Features {
-    const done = doneBy(head, set);
+    const done = this.doneBy(head, set);
     const places: number[] = head.facts.limit === null ? [] : [feature(`cue|limit|${this.isEnd}`)];
     for (const [[, isDone], taken, missed] of this.called) places.push(isDone(done) ? taken : missed);
     for (const [[, isDone], taken] of this.uncalled) if (isDone(done)) places.push(taken);
@@ -115,9 +120,17 @@ export class Cues {
 
   /** How many calls for something weighty a reading does not answer. */
   missed(head: Head, set: Conditions): number {
-    const done = doneBy(head, set);
+    const done = this.doneBy(head, set);
     const calls = this.called.filter(([[words, isDone]]) => WEIGHTY.has(words) && !isDone(done));
     return calls.length + (this.step !== null && !hasTime(head.key) ? 1 : 0);
+  }
+
+  private doneBy({ kind, key, facts }: Head, set: Conditions): Done {
+    let bySet = this.bySet.get(set);
+    if (bySet === undefined) this.bySet.set(set, (bySet = doneBySet(set)));
+    const { groups, isTimed, aggregates, having } = facts;
+    const operators = having === null ? bySet.operators : new Set([...bySet.operators, having]);
+    return { ...bySet, operators, kind, key, groups, isTimed, aggregates, hasOrder: facts.order !== '' };
   }
 }
 
@@ -142,19 +155,12 @@ function stepFeatures(question: Question, at: number, isTaken: boolean): Feature
   ];
 }
 
-function doneBy({ kind, key, facts }: Head, set: Conditions): Done {
-  const operators = set.parts.map(({ filter }) => operatorOf(filter));
+function doneBySet(set: Conditions): DoneBySet {
   return {
-    kind,
-    key,
-    groups: facts.groups,
-    isTimed: facts.isTimed,
-    hasOrder: facts.order !== '',
-    isNegated: set.parts.some(({ filter }) => isNegation(filter)),
-    aggregates: facts.aggregates,
-    kinds: new Set(set.filters.map((filter) => filter.kind)),
-    operators: new Set(facts.having === null ? operators : [...operators, facts.having]),
     set,
+    isNegated: set.parts.some(({ filter }) => isNegation(filter)),
+    kinds: new Set(set.filters.map((filter) => filter.kind)),
+    operators: new Set(set.parts.map(({ filter }) => operatorOf(filter))),
   };
 }
 

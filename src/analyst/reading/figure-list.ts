@@ -33,11 +33,12 @@ export function listOf(question: Question, figures: readonly Figure[]): FigureLi
     ...names.flatMap((name) => question.tag(`agg:${name}`)),
   ];
   const score = [...figures, { features: own }].reduce((sum, { features }) => question.score(features, sum), 0);
+  let all: Features | null = null;
   return {
     score,
     // Most lists are not likely enough to be asked.
     get features(): Features {
-      return [...figures.flatMap(({ features }) => features), ...own];
+      return (all ??= [...figures.flatMap(({ features }) => features), ...own]);
     },
     uses: figures.flatMap(({ uses }) => uses),
     measures,

@@ -3,7 +3,7 @@ import { aScene, numberColumn, textColumn, timeColumn } from '../profiles.fixtur
 import { shareHeads } from './computed-heads.js';
 import { figureLists } from './figures.js';
 import { groupLists } from './groups.js';
-import { type Head, Heads } from './heads.js';
+import { type BareHead, Heads } from './heads.js';
 import { limitParts } from './orders.js';
 import { questionIn } from './question.fixture.js';
 
@@ -64,7 +64,7 @@ describe('figures', () => {
 
 const SOLD = { kind: 'in', column: 'state', values: ['sold'], negated: false } as const;
 
-function sharesIn(message: string): readonly Head[] {
+function sharesIn(message: string): readonly BareHead[] {
   const question = questionIn(message, STOCK);
   const heads = new Heads(question);
   const lists = { figures: figureLists(question), groups: groupLists(question), limits: limitParts(question) };

@@ -9,19 +9,25 @@ import { feature } from './weights.js';
 /** What is asked for, without its conditions. Of thousands only the likeliest are looked at more closely. */
 export class Head {
   readonly score: number;
+  readonly parts: readonly Part[];
+  private ownKey: string | null = null;
   private ownUses: readonly Use[] | null = null;
   private ownFacts: HeadFacts | null = null;
 
   constructor(
-    readonly kind: string,
-    readonly parts: readonly Part[],
-    private readonly given: GivenHead,
+    kindPart: Part,
+    private readonly bare: BareHead,
   ) {
-    this.score = parts.reduce((sum, { score }) => sum + score, 0);
+    this.parts = [kindPart, ...bare.parts];
+    this.score = kindPart.score + bare.score;
+  }
+
+  get kind(): string {
+    return this.bare.kind;
   }
 
   get key(): string {
-    return `${this.kind}:${this.given.key}`;
+    return (this.ownKey ??= `${this.kind}:${this.bare.key}`);
   }
 
   get uses(): readonly Use[] {
@@ -29,11 +35,11 @@ export class Head {
   }
 
   get facts(): HeadFacts {
-    return (this.ownFacts ??= { ...NO_FACTS, ...this.given.facts });
+    return (this.ownFacts ??= { ...NO_FACTS, ...this.bare.facts });
   }
 
   get build(): (filters: readonly Filter[], derived: readonly DerivedColumn[]) => Sketch | null {
-    return this.given.build;
+    return this.bare.build;
   }
 }
 
@@ -74,28 +80,35 @@ export interface Lists {
   readonly limits: readonly LimitPart[];
 }
 
-/** Collects the heads of a message, each weighed with what speaks for its kind. */
+/** A head before it is weighed what speaks for its kind. */
+export interface BareHead extends Omit<GivenHead, 'extra'> {
+  readonly kind: string;
+  readonly score: number;
+}
+
+/** Collects the heads of a message. */
 export class Heads {
-  readonly all: Head[] = [];
+  readonly all: BareHead[] = [];
 
-  private readonly followUp: number;
-
-  constructor(private readonly question: Question) {
-    this.followUp = question.followUp;
-  }
+  constructor(private readonly question: Question) {}
 
   add(kind: string, given: GivenHead): void {
-    const { question, followUp } = this;
-    const isEdit = kind === 'edit';
-    const shape = question.shared(`kind:${kind}`, () => [
-      ...question.tag(`kind:${kind}`),
-      ...(question.before === null
-        ? []
-        : [feature(`followup|${isEdit}|${followUp}`), ...(isEdit ? [] : question.tag('fresh'))]),
-    ]);
-    const extra = given.extra === undefined ? [] : [question.part(given.extra, [])];
-    this.all.push(new Head(kind, [shape, ...extra, ...given.parts], given));
+    const { extra, parts: own, facts, key, build } = given;
+    const parts = extra === undefined ? own : [this.question.part(extra, []), ...own];
+    const score = parts.reduce((sum, part) => sum + part.score, 0);
+    this.all.push({ kind, parts, score, facts, key, build });
   }
+}
+
+/** What speaks for a kind of heads: the words, and whether they sound like going on with the question before. */
+export function kindPart(question: Question, kind: string): Part {
+  const isEdit = kind === 'edit';
+  return question.shared(`kind:${kind}`, () => [
+    ...question.tag(`kind:${kind}`),
+    ...(question.before === null
+      ? []
+      : [feature(`followup|${isEdit}|${question.continuing}`), ...(isEdit ? [] : question.tag('fresh'))]),
+  ]);
 }
 
 /** What is known of a head with one list of figures by groups. */

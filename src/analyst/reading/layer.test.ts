@@ -18,8 +18,8 @@ function aLayer(given: Readonly<Record<number, number>>): Layer {
   return { index, rows, start, worth };
 }
 
-function aCandidate(key: string, score: number, features: readonly number[]): Candidate {
-  return { key, score, features: [features, []] } as unknown as Candidate;
+function aCandidate(asked: string, score: number, features: readonly number[]): Candidate {
+  return { asked, score, features: [features, []] } as unknown as Candidate;
 }
 
 describe('the layer', () => {
@@ -33,7 +33,7 @@ describe('the layer', () => {
 
     const found = weighedTogether(candidates, aLayer({ 7: 0.9, 8: 0.9 }));
 
-    expect(found.map(({ key, score }) => [key, Math.round(score)])).toEqual([
+    expect(found.map(({ asked, score }) => [asked, Math.round(score)])).toEqual([
       ['both', 9],
       ['one', 5],
       ['other', 4],

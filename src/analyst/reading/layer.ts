@@ -28,7 +28,7 @@ export function weighedTogether(candidates: readonly Candidate[], layer: Layer):
     .slice(0, WEIGHED)
     .map((candidate) => {
       // Not spread: its getter works, and for the first reading alone.
-      const { sketch, key, conditions, kind, features, uses, open } = candidate;
+      const { sketch, asked, conditions, kind, features, uses, open } = candidate;
       const sums = new Float64Array(layer.start);
       for (const list of features) {
         const added = known.get(list) ?? sumOf(list, layer);
@@ -38,7 +38,7 @@ export function weighedTogether(candidates: readonly Candidate[], layer: Layer):
       const score = candidate.score + worthOf(sums, layer.worth);
       return {
         sketch,
-        key,
+        asked,
         conditions,
         kind,
         score,

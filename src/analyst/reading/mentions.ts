@@ -85,7 +85,8 @@ const COMMON = groupedBy(
   (word) => word[0] ?? '',
 );
 
-function marked(length: number, spans: readonly Span[]): readonly boolean[] {
+/** Whether each of so many tokens is in one of the spans. */
+export function marked(length: number, spans: Iterable<Span>): readonly boolean[] {
   const marks = new Array<boolean>(length).fill(false);
   for (const { from, to } of spans) marks.fill(true, from, to);
   return marks;

@@ -77,12 +77,12 @@ export class Question {
     this.grams = [...grams, `1^${signs[0] ?? ''}`, `2^${this.opening}`, `len${Math.min(4, signs.length >> 2)}`];
   }
 
-  /** How much the words sound like going on with the question before: -3 (not at all) to 3. */
-  get followUp(): number {
-    return this.before === null ? 0 : this.continuing;
+  /** The same message with nothing asked before it. */
+  alone(): Question {
+    return new Question(this.linked, this.facts, this.weights);
   }
 
-  /** The same of any message, whether there is a question before or not. */
+  /** How much the words sound like going on with the question before, whether there is one or not: -3 (not at all) to 3. */
   get continuing(): number {
     const score = this.score(this.followUpFeatures);
     return Math.max(-3, Math.min(3, Math.round(score)));

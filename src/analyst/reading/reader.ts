@@ -1,6 +1,6 @@
 import type { AggregatePlan, AnalysisPlan, Dimension } from '../../ports/analysis-plan.js';
 import type { TableBriefing } from '../../ports/chat-model.js';
-import { type Candidate, candidatesOf } from './candidates.js';
+import { type Candidate, candidatesOf, foundIn } from './candidates.js';
 import { confidenceFeatures, confidenceOf, evidenceOf, graspOf, openOdds } from './confidence.js';
 import type { AggregateDraft, RankDraft, Sketch, WithoutLabel } from './draft.js';
 import { weighedTogether } from './layer.js';
@@ -55,21 +55,23 @@ export class Reader {
 
   /** What does not sound like going on with the question before is read by itself, too. */
   private readWhole(text: string, before: Sketch | null): Reading {
-    const reading = this.readOne(text, before);
+    const question = this.questionOf(text, before);
+    const found = foundIn(question);
+    const reading = this.readOne(text, question, found);
     if (before === null || reading.goesOn) return reading;
-    const alone = this.readOne(text, null);
+    const alone = this.readOne(text, question.alone(), found);
     return alone.confidence > reading.confidence ? alone : reading;
   }
 
-  private readOne(text: string, before: Sketch | null): Reading {
-    const { facts, weights } = this;
-    const question = new Question(
-      link(text.slice(0, MAX_MESSAGE), facts, this.now.getTime(), weights.ranking),
-      facts,
-      weights.ranking,
-      before,
-    );
-    const candidates = weighedTogether(candidatesOf(question), weights.layer);
+  private questionOf(text: string, before: Sketch | null): Question {
+    const { facts, now, weights } = this;
+    const linked = link(text.slice(0, MAX_MESSAGE), facts, now.getTime(), weights.ranking);
+    return new Question(linked, facts, weights.ranking, before);
+  }
+
+  private readOne(text: string, question: Question, found = foundIn(question)): Reading {
+    const { weights } = this;
+    const candidates = weighedTogether(candidatesOf(question, found), weights.layer);
     const [top] = candidates;
     if (top === undefined)
       return { text, plans: [], confidence: 0, grasp: 0, goesOn: false, isEdit: false, unread: [] };
@@ -110,7 +112,7 @@ export class Reader {
     const readings: Reading[] = [];
     let last = before;
     for (const text of texts) {
-      const reading = this.readOne(text, last);
+      const reading = this.readOne(text, this.questionOf(text, last));
       if (reading.confidence <= needed) return null;
       readings.push(reading);
       last = reading.plans[0] === undefined ? last : sketchOf(reading.plans[0]);

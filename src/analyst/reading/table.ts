@@ -1,5 +1,5 @@
+import { LRUCache } from 'lru-cache';
 import type { TableBriefing } from '../../ports/chat-model.js';
-import type { TableSemantics } from '../../ports/table-semantics.js';
 import { type ColumnProfile, isNumeric, type TableProfile } from '../../ports/table.js';
 import { COLUMN_WORDS, groupsOfName, partsOfCompound, SMALL } from './lexicon.js';
 import { groupsOfAll, type Values, valuesOf } from './table-values.js';
@@ -39,7 +39,7 @@ export interface ColumnFacts {
 
 type FlagValue = string | number | boolean;
 
-/** A table prepared for reading questions; made once for each profile, name and context. */
+/** A table prepared for reading questions. */
 export interface TableFacts extends Values {
   readonly profile: TableProfile;
   readonly columns: readonly ColumnFacts[];
@@ -64,25 +64,25 @@ export interface WordPlace {
   readonly place: number;
 }
 
-interface KnownFacts {
-  readonly key: string;
-  readonly semantics: TableSemantics | null;
-  readonly facts: TableFacts;
-}
+/** So many characters of described tables are kept with their facts. */
+const KEPT = 4_000_000;
+/** Facts by the whole description of their table: each question brings its own copy of it. */
+const kept = new LRUCache<string, TableFacts>({ maxSize: KEPT, sizeCalculation: (_, { length }) => length + 1 });
+const ofBriefings = new WeakMap<TableBriefing, TableFacts>();
 
-const cache = new WeakMap<TableProfile, KnownFacts>();
 const ROW_NOUNS =
   'row record entry observation measurement reading event case incident sample line data table dataset'.split(' ');
 const MAX_CONTEXT = 4000;
 
-/** The facts of a table, kept as long as its profile lives. */
+/** The facts of a table, which are kept for the next questions about it. */
 export function factsOf(table: TableBriefing): TableFacts {
+  let facts = ofBriefings.get(table);
+  if (facts !== undefined) return facts;
   const { name, context, profile, semantics = null } = table;
-  const key = JSON.stringify([name, context]);
-  const known = cache.get(profile);
-  if (known?.key === key && known.semantics === semantics) return known.facts;
-  const facts = prepare(table);
-  cache.set(profile, { key, semantics, facts });
+  const key = JSON.stringify([name, context, semantics, profile]);
+  facts = kept.get(key);
+  if (facts === undefined) kept.set(key, (facts = prepare(table)));
+  ofBriefings.set(table, facts);
   return facts;
 }
 
