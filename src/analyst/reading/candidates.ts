@@ -11,7 +11,7 @@ import { type BareHead, Head, Heads, kindPart, type Lists } from './heads.js';
 import { marked } from './mentions.js';
 import type { ColumnMention, Mention, Span } from './mentions.types.js';
 import { figureHeads, rowHeads } from './plain-heads.js';
-import type { Features, Question, Role, Use } from './question.js';
+import type { Features, Part, Question, Role, Use } from './question.js';
 import { missingHeads, statisticHeads } from './statistic-heads.js';
 import { wordFeatures } from './value-conditions.js';
 import { feature } from './weights.js';
@@ -98,12 +98,16 @@ function headsOf(question: Question, { heads, figures, groups }: Found): readonl
 function bestHeads(question: Question, bare: readonly BareHead[]): readonly Head[] {
   const perKind = new Map<string, number>();
   const chosen: Head[] = [];
-  const weighed = bare.map((one) => ({ one, score: kindPart(question, one.kind).score + one.score }));
-  for (const { one } of weighed.sort((a, b) => b.score - a.score)) {
+  const kinds = new Map<string, Part>();
+  for (const { kind } of bare) if (!kinds.has(kind)) kinds.set(kind, kindPart(question, kind));
+  const weighed = bare.flatMap((one) => {
+    const kind = kinds.get(one.kind);
+    return kind === undefined ? [] : [{ one, kind, score: kind.score + one.score }];
+  });
+  for (const { one, kind } of weighed.sort((a, b) => b.score - a.score)) {
     const count = (perKind.get(one.kind) ?? 0) + 1;
     perKind.set(one.kind, count);
-    if (chosen.length < MOST_HEADS * 0.7 || count <= (one.kind === 'edit' ? 20 : 4))
-      chosen.push(new Head(kindPart(question, one.kind), one));
+    if (chosen.length < MOST_HEADS * 0.7 || count <= (one.kind === 'edit' ? 20 : 4)) chosen.push(new Head(kind, one));
     if (chosen.length >= MOST_HEADS * 1.4) break;
   }
   return chosen;
