@@ -44,7 +44,7 @@ else await checkEndpoint(configOf(given));
 
 async function checkDoubles(): Promise<void> {
   for (const family of FAMILIES) {
-    const { response, learned, api, requests, refused } = await askFamily(family);
+    const { response, learned, api, requests, refused } = (await askFamily(family)).first;
     const works = response === ANSWER;
     if (!works) process.exitCode = 1;
     const tokens = Math.ceil(JSON.stringify(requests[0] ?? '').length / CHARACTERS_A_TOKEN);

@@ -9,7 +9,7 @@ import { eventually } from '../support/eventually.js';
 import { anInstallation, forgetInstallation, redisServer } from '../support/redis.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
 import { jobQueueContract } from './job-queue.contract.js';
-import { aborted, aQueue, Gate, IMPORT, type Run, type QueueUnderTest } from './job-queue.fixture.js';
+import { aborted, aQueue, endlessRun, Gate, IMPORT, type Run, type QueueUnderTest } from './job-queue.fixture.js';
 
 const SILENT: JobLogger = { warn: () => undefined, error: () => undefined };
 
@@ -40,20 +40,20 @@ describe.skipIf(redisServer === undefined)('BullmqJobQueue', () => {
       await Promise.all(proxies.splice(0).map((proxy) => proxy.close()));
       await Promise.all(started.splice(0).map(({ queue }) => queue.stop(0)));
     });
-    const anInstance = async (installation: string, run: Run, url = redisServer ?? ''): Promise<QueueUnderTest> => {
-      const made = await aQueue((policies) => open({ url, installation, policies, lockMs: 500 }), run, {
-        concurrency: 2,
-      });
+    const anInstance = async (
+      installation: string,
+      run?: Run,
+      { url = redisServer ?? '', lockMs = 60_000 } = {},
+    ): Promise<QueueUnderTest> => {
+      const shared = { url, installation, lockMs };
+      const made = await aQueue((policies) => open({ ...shared, policies }), run, { concurrency: 2 });
       started.push(made);
       return made;
     };
 
     it('each job is run once, by one of them', async () => {
       const installation = newInstallation();
-      const instances = [
-        await anInstance(installation, () => undefined),
-        await anInstance(installation, () => undefined),
-      ];
+      const instances = [await anInstance(installation), await anInstance(installation)];
       for (const { start } of instances) start();
       const keys = Array.from({ length: 100 }, (_, index) => `job-${index}`);
       await Promise.all(keys.map((key, index) => instances[index % 2]?.ask(key) ?? Promise.reject(new Error(key))));
@@ -62,30 +62,19 @@ describe.skipIf(redisServer === undefined)('BullmqJobQueue', () => {
     });
 
     it('a job is cancelled from any of them', async () => {
-      const [installation, begun] = [newInstallation(), new Gate()];
-      const working = await anInstance(installation, async (_payload, signal) => {
-        begun.open();
-        await aborted(signal);
-        throw new Error('aborted');
-      });
-      const other = await anInstance(installation, () => undefined);
+      const [installation, { begun, run }] = [newInstallation(), endlessRun()];
+      const [working, other] = [await anInstance(installation, run), await anInstance(installation)];
       working.start();
       await other.ask('one');
       await begun.passed();
       await other.queue.cancel(IMPORT, 'one');
       await working.queue.idle();
-      expect(working.runs).toEqual(['one']);
-      expect(working.givenUp).toEqual([]);
+      expect([working.runs, working.givenUp]).toEqual([['one'], []]);
     });
 
     it('what one of them hands back when it stops is run by another, and is not given up', async () => {
-      const [installation, begun] = [newInstallation(), new Gate()];
-      const stopping = await anInstance(installation, async (_payload, signal) => {
-        begun.open();
-        await aborted(signal);
-        throw new Error('aborted');
-      });
-      const other = await anInstance(installation, () => undefined);
+      const [installation, { begun, run }] = [newInstallation(), endlessRun()];
+      const [stopping, other] = [await anInstance(installation, run), await anInstance(installation)];
       stopping.start();
       await stopping.ask('one');
       await begun.passed();
@@ -100,23 +89,16 @@ describe.skipIf(redisServer === undefined)('BullmqJobQueue', () => {
       const installation = newInstallation();
       const attempts = JOB_POLICIES[IMPORT].attempts;
       for (let death = 0; death < attempts; death += 1) {
-        const begun = new Gate();
+        const { begun, run } = endlessRun();
         const proxy = await TcpProxy.open(redisServer ?? '');
         proxies.push(proxy);
-        const dying = await anInstance(
-          installation,
-          async (_payload, signal) => {
-            begun.open();
-            await aborted(signal);
-          },
-          proxy.url,
-        );
+        const dying = await anInstance(installation, run, { url: proxy.url, lockMs: 500 });
         if (death === 0) await dying.ask('poison');
         dying.start();
         await begun.passed();
         proxy.cut();
       }
-      const last = await anInstance(installation, () => undefined);
+      const last = await anInstance(installation, undefined, { lockMs: 500 });
       last.start();
       await eventually(
         () => last.givenUp,
@@ -161,10 +143,7 @@ describe.skipIf(redisServer === undefined)('BullmqJobQueue', () => {
 
   it('does not begin what was cancelled while it was handed over', async () => {
     const installation = newInstallation();
-    const { queue, ask, runs, givenUp, start } = await aQueue(
-      (policies) => open({ installation, policies }),
-      () => undefined,
-    );
+    const { queue, ask, runs, givenUp, start } = await aQueue((policies) => open({ installation, policies }));
     await Promise.all([ask('one'), ask('two')]);
     const redis = new Redis(redisServer ?? '');
     expect(await redis.del(`{analytics}:${installation}jobs:${IMPORT}:de:one`)).toBe(1);
@@ -177,9 +156,8 @@ describe.skipIf(redisServer === undefined)('BullmqJobQueue', () => {
   it('begins when Redis is there, which was away at the start', async () => {
     await using proxy = await TcpProxy.open(redisServer ?? '');
     proxy.cut();
-    const { queue, ask, runs, start } = await aQueue(
-      (policies) => open({ url: proxy.url, installation: newInstallation(), policies }),
-      () => undefined,
+    const { queue, ask, runs, start } = await aQueue((policies) =>
+      open({ url: proxy.url, installation: newInstallation(), policies }),
     );
     start();
     await expect(queue.check()).rejects.toMatchObject({ kind: 'unavailable' });
@@ -214,12 +192,11 @@ describe.skipIf(redisServer === undefined)('BullmqJobQueue', () => {
   });
 
   it('takes no job, and fails nobody, while Redis is away; and goes on when it is back', async () => {
-    const proxy = await TcpProxy.open(redisServer ?? '');
+    await using proxy = await TcpProxy.open(redisServer ?? '');
     const warnings: string[] = [];
     const log: JobLogger = { warn: (message) => void warnings.push(message), error: () => undefined };
-    const { queue, ask, runs, start } = await aQueue(
-      (policies) => open({ url: proxy.url, installation: newInstallation(), policies }, log),
-      () => undefined,
+    const { queue, ask, runs, start } = await aQueue((policies) =>
+      open({ url: proxy.url, installation: newInstallation(), policies }, log),
     );
     start();
     await ask('one');
@@ -240,7 +217,6 @@ describe.skipIf(redisServer === undefined)('BullmqJobQueue', () => {
       'a job could not be cancelled and will end by itself',
     ]);
     await queue.stop(0);
-    await proxy.close();
   });
 });
 

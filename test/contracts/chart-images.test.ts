@@ -57,8 +57,10 @@ describe('the picture of a chart', () => {
     return names;
   };
 
-  it('is drawn when it is fetched, once, and kept', async () => {
+  it('is drawn when it is fetched, once, and kept, for its company alone', async () => {
     const name = await keep();
+    expect(await fetched(name, GLOBEX)).toBeNull();
+    expect(await fetched('0.png')).toBeNull();
     expect(charts.drawn).toBe(0);
 
     const all = await Promise.all(Array.from({ length: 5 }, () => fetched(name)));
@@ -70,28 +72,14 @@ describe('the picture of a chart', () => {
     expect(await images.specification(GLOBEX, name)).toBeNull();
   });
 
-  it('is drawn by whoever asks next when it could not be drawn', async () => {
-    const name = await keep();
+  it('is drawn by whoever asks next when it could not be drawn, and by several instances at once', async () => {
+    const [name, elsewhere] = [await keep(), new ChartImages(objects, new RandomIdSource(new ManualClock()), charts)];
     charts.failing = true;
     await expect(images.picture(ACME, name)).rejects.toMatchObject({ kind: 'unavailable' });
     charts.failing = false;
 
-    expect(await fetched(name)).toContain('a picture');
-  });
-
-  it('is there although another instance has drawn it in the meantime', async () => {
-    const [name, elsewhere] = [await keep(), new ChartImages(objects, new RandomIdSource(new ManualClock()), charts)];
-
     const both = await Promise.all([images.picture(ACME, name), elsewhere.picture(ACME, name)]);
     expect(both.map((picture) => picture?.bytes)).toEqual([27, 27]);
-  });
-
-  it('is its company’s alone', async () => {
-    const name = await keep();
-
-    expect(await fetched(name, GLOBEX)).toBeNull();
-    expect(await fetched('0.png')).toBeNull();
-    expect(charts.drawn).toBe(0);
   });
 
   it('is removed, drawn or not', async () => {

@@ -1,7 +1,8 @@
-import { strToU8, zipSync } from 'fflate';
+import { strToU8, type Zippable, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import { READING_LIMITS } from '../../src/adapters/reading/reading-limits.js';
+import { READING_LIMITS, type ReadingLimits } from '../../src/adapters/reading/reading-limits.js';
 import { recogniseDocument } from '../../src/adapters/reading/recognise-document.js';
+import type { DocumentType } from '../../src/ports/document-reader.js';
 import {
   aDocx,
   anEncryptedPdf,
@@ -69,7 +70,7 @@ describe('recognising a document', () => {
   });
 });
 
-describe('a document that cannot be read', () => {
+describe('a document that cannot be read', async () => {
   const docx = aDocx({ body: paragraph('Hello') });
 
   it.each([
@@ -80,47 +81,35 @@ describe('a document that cannot be read', () => {
     ['half a Word document', WORD, docx.subarray(0, docx.length / 2), 'the Word document is damaged'],
     ['a Word document of broken XML', WORD, aDocx({ body: '<w:p><w:r>' }), 'the Word document is damaged'],
     ['a PDF with a password', PDF, anEncryptedPdf('password'), 'encrypted PDF'],
-  ] as const)('is refused: %s', async (_, type, bytes, reason) => {
-    await expect(world.read(bytes, type)).rejects.toMatchObject({
-      name: 'AppError',
-      kind: 'invalid_input',
-      message: reason,
-    });
-  });
-
-  it('is refused: a PDF without text', async () => {
-    await expect(world.read(await aPdf([[], []]), PDF)).rejects.toThrow('no text in this PDF (scanned?)');
+    ['a PDF without text', PDF, await aPdf([[], []]), 'no text in this PDF (scanned?)'],
+  ] as const)('is refused: %s', async (_, type, bytes, message) => {
+    await expect(world.read(bytes, type)).rejects.toMatchObject({ name: 'AppError', kind: 'invalid_input', message });
   });
 });
 
 describe('a document over a limit', () => {
-  it('that is a text of 50 MiB is refused', async () => {
-    const text = Buffer.alloc(50 * 1024 * 1024, 'All work and no play makes Jack a dull boy.\n');
-    await expect(world.read(text, TEXT)).rejects.toThrow(
-      'the document holds too much text (more than 5,000,000 characters)',
-    );
-  });
+  const parts = Array.from({ length: 1001 }, (_, at) => [`part${at}`, new Uint8Array()]);
+  const page = `BT /F1 1 Tf ${'1 0 0 1 72 720 Tm (0123456789) Tj '.repeat(100_000)} ET`;
 
-  it('that is a PDF of 10,000 tiny pages is refused', async () => {
-    await expect(world.read(aPdfOfBlanks(10_000), PDF)).rejects.toThrow('the document has more than 2,000 pages');
-  });
-
-  it('that is one page with too much text is refused before it is all read', async () => {
-    const content = Buffer.from(`BT /F1 1 Tf ${'1 0 0 1 72 720 Tm (0123456789) Tj '.repeat(100_000)} ET`);
-    const reading = world.read(aPdfOfContent(content), PDF, { ...READING_LIMITS, characters: 50_000 });
-    await expect(reading).rejects.toThrow('the document holds too much text (more than 50,000 characters)');
-  });
-
-  it('that is too many paragraphs is refused', async () => {
-    await expect(world.read('a\n\n'.repeat(3000), TEXT, { ...READING_LIMITS, blocks: 2000 })).rejects.toThrow(
-      'more than 2,000 paragraphs',
-    );
-  });
-
-  it('that is too many parts is refused', async () => {
-    const others = Object.fromEntries(Array.from({ length: 1001 }, (_, at) => [`part${at}`, new Uint8Array()]));
-    await expect(world.read(aDocx({ body: paragraph('a'), others }), WORD)).rejects.toThrow(
+  it.each<readonly [string, DocumentType, () => Uint8Array | string, Partial<ReadingLimits>, string]>([
+    ['a long text', TEXT, () => 'All work\n'.repeat(600_000), {}, 'too much text (more than 5,000,000 characters)'],
+    ['10,000 tiny pages', PDF, () => aPdfOfBlanks(10_000), {}, 'more than 2,000 pages'],
+    [
+      'one page with too much text, before it is all read',
+      PDF,
+      () => aPdfOfContent(Buffer.from(page)),
+      { characters: 50_000 },
+      'too much text (more than 50,000 characters)',
+    ],
+    ['too many paragraphs', TEXT, () => 'a\n\n'.repeat(3000), { blocks: 2000 }, 'more than 2,000 paragraphs'],
+    [
+      'too many parts',
+      WORD,
+      () => aDocx({ body: paragraph('a'), others: Object.fromEntries(parts) as Zippable }),
+      {},
       'the Word document has more than 1,000 parts',
-    );
+    ],
+  ])('is refused: %s', async (_, type, bytes, limits, message) => {
+    await expect(world.read(bytes(), type, { ...READING_LIMITS, ...limits })).rejects.toThrow(message);
   });
 });

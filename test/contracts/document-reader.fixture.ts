@@ -205,7 +205,8 @@ export class DocumentWorld {
   }
 
   reader(limits: Partial<ReadingLimits> = {}): DocumentReader {
-    return new ProcessDocumentReader(limits);
+    // A busy machine takes its time to start a process.
+    return new ProcessDocumentReader({ lookMs: 60_000, ...limits });
   }
 
   /** Reads in this process, which is quick; what only a process of its own can do is tried with `reader`. */

@@ -22,27 +22,25 @@ afterAll(async () => {
   expect(await readersAlive()).toEqual([]);
 });
 
-describe('a document of each kind', () => {
-  const unwatched = new AbortController().signal;
+const never = new AbortController().signal;
 
-  type Kind = readonly [name: string, type: DocumentType, bytes: () => string | Uint8Array | Promise<Uint8Array>];
-  const kinds: readonly Kind[] = [
-    ['text', TEXT, () => 'Grüße'],
-    ['PDF', PDF, () => aPdf([['Grüße']])],
-    ['Word document', WORD, () => aDocx({ body: paragraph('Grüße') })],
-  ];
+type Kind = readonly [name: string, type: DocumentType, bytes: () => string | Uint8Array | Promise<Uint8Array>];
+const kinds: readonly Kind[] = [
+  ['text', TEXT, () => 'Grüße'],
+  ['PDF', PDF, () => aPdf([['Grüße']])],
+  ['Word document', WORD, () => aDocx({ body: paragraph('Grüße') })],
+];
 
-  it.each(kinds)('is recognised and read: %s', async (_, type, bytes) => {
-    const path = await world.file(await bytes());
+it.each(kinds)('a document is recognised and read: %s', async (_, type, bytes) => {
+  const path = await world.file(await bytes());
 
-    await expect(world.reader().recognise(path)).resolves.toEqual({ supported: true, type });
-    await expect(world.reader().read(path, type, unwatched)).resolves.toMatchObject([{ text: 'Grüße', heading: null }]);
-  });
+  await expect(world.reader().recognise(path)).resolves.toEqual({ supported: true, type });
+  await expect(world.reader().read(path, type, never)).resolves.toMatchObject([{ text: 'Grüße', heading: null }]);
+});
 
-  it('is named by what it is when nobody reads it', async () => {
-    const seen = await world.reader().recognise(await world.file(zipSync({ 'a.txt': strToU8('a') })));
-    expect(seen).toEqual({ supported: false, mediaType: 'application/zip' });
-  });
+it('a document is named by what it is when nobody reads it', async () => {
+  const seen = await world.reader().recognise(await world.file(zipSync({ 'a.txt': strToU8('a') })));
+  expect(seen).toEqual({ supported: false, mediaType: 'application/zip' });
 });
 
 describe('the processes that read', () => {
@@ -61,7 +59,6 @@ describe('the processes that read', () => {
     const reader = world.reader();
     const path = await world.file('Hello');
     const stop = new AbortController();
-    const never = new AbortController().signal;
     let most = 0;
     const looking = setInterval(() => void readersAlive().then(({ length }) => (most = Math.max(most, length))), 50);
     const readings = Array.from({ length: 4 }, () => reader.read(path, TEXT, never));
@@ -76,18 +73,13 @@ describe('the processes that read', () => {
     expect(most).toBe(2);
   });
 
-  it('may be tried again when they were killed by somebody else', async () => {
-    const path = await world.file(await aPdf([['Hello']]));
+  it('may be tried again when they were killed by somebody else, or the file is not there', async () => {
     const reading = world.refusal(await aPdf([['Hello']]), PDF);
     await vi.waitUntil(async () => (await readersAlive()).length === 1, 10_000);
     for (const pid of await readersAlive()) process.kill(pid, 'SIGKILL');
 
     expect(await reading).toMatchObject({ kind: 'unavailable' });
-    await expect(world.reader().read(path, PDF, new AbortController().signal)).resolves.toHaveLength(1);
-  });
-
-  it('fail for a file that is not there', async () => {
-    const reading = world.reader().read('/nowhere/at-all', TEXT, new AbortController().signal);
-    await expect(reading).rejects.toMatchObject({ kind: 'unavailable' });
+    const missing = world.reader().read('/nowhere/at-all', TEXT, never);
+    await expect(missing).rejects.toMatchObject({ kind: 'unavailable' });
   });
 });

@@ -45,6 +45,13 @@ async function askersOf(rules: FairRules, asked: Readonly<Record<string, number>
   return askers;
 }
 
+/** How it ends for who waits for 100 ms. */
+async function lateFor(turns: FairTurns, key: string): Promise<unknown> {
+  const waiting = turns.take(key, 100).catch((error: unknown) => error);
+  await vi.advanceTimersByTimeAsync(100);
+  return waiting;
+}
+
 describe('fair turns', () => {
   it('keep a place for who has none running, however many somebody else asks for', async () => {
     const askers = await askersOf({ atOnce: 4 }, { flood: 24 });
@@ -83,30 +90,17 @@ describe('fair turns', () => {
   it('are refused to who has too many waiting, and to nobody else', async () => {
     const { turns } = await askersOf({ atOnce: 1, mostWaiting: 2 }, { flood: 3 });
     await expect(turns.take('flood')).rejects.toMatchObject({ kind: 'unavailable', retryAfter: 2 });
-    const other = turns.take('other', 100).catch((error: unknown) => error);
-    await vi.advanceTimersByTimeAsync(100);
-    expect(await other).toMatchObject({ kind: 'unavailable' });
+    expect(await lateFor(turns, 'other')).toMatchObject({ kind: 'unavailable' });
   });
 
-  it('are refused to who waited too long, who then holds nobody up', async () => {
+  it('are refused to who waited too long, who then holds nobody up, and count once, however often they are given back', async () => {
     const turns = new FairTurns({ atOnce: 1, mostWaiting: 1 });
     const held = await turns.take('a');
-    const late = turns.take('a', 100).catch((error: unknown) => error);
-    await vi.advanceTimersByTimeAsync(100);
-    expect(await late).toMatchObject({ kind: 'unavailable' });
-    held[Symbol.dispose]();
-    await expect(turns.take('a')).resolves.toBeDefined();
-  });
-
-  it('count once, however often they are given back', async () => {
-    const turns = new FairTurns({ atOnce: 1 });
-    const held = await turns.take('a');
+    expect(await lateFor(turns, 'a')).toMatchObject({ kind: 'unavailable' });
     held[Symbol.dispose]();
     held[Symbol.dispose]();
-    await turns.take('a');
-    const next = turns.take('a', 1).catch((error: unknown) => error);
-    await vi.advanceTimersByTimeAsync(1);
-    expect(await next).toMatchObject({ kind: 'unavailable' });
+    await expect(turns.take('a')).resolves.toMatchObject({ cut: { aborted: false } });
+    expect(await lateFor(turns, 'a')).toMatchObject({ kind: 'unavailable' });
   });
 
   it('end when they are closed, for who waits, too', async () => {

@@ -53,6 +53,27 @@ export function aborted(signal: AbortSignal): Promise<void> {
   });
 }
 
+/** A run that says when it has begun, and ends when it is let go. */
+export function heldRun(): { readonly begun: Gate; readonly go: Gate; readonly run: Run } {
+  const [begun, go] = [new Gate(), new Gate()];
+  const run = async (): Promise<void> => {
+    begun.open();
+    await go.passed();
+  };
+  return { begun, go, run };
+}
+
+/** A run that says when it has begun, and fails when it is aborted. */
+export function endlessRun(): { readonly begun: Gate; readonly run: Run } {
+  const begun = new Gate();
+  const run: Run = async (_payload, signal) => {
+    begun.open();
+    await aborted(signal);
+    throw new Error('aborted');
+  };
+  return { begun, run };
+}
+
 export interface QueueUnderTest {
   readonly queue: JobQueue;
   readonly ask: (key: string, company?: string) => Promise<void>;
@@ -64,7 +85,11 @@ export interface QueueUnderTest {
 }
 
 /** A queue of imports that tells what was run and what was given up. */
-export async function aQueue(open: StartQueue, run: Run, policy: Partial<JobPolicy> = {}): Promise<QueueUnderTest> {
+export async function aQueue(
+  open: StartQueue,
+  run: Run = () => undefined,
+  policy: Partial<JobPolicy> = {},
+): Promise<QueueUnderTest> {
   const runs: string[] = [];
   const givenUp: string[] = [];
   const handler: JobHandler<'datasource.import'> = {
@@ -77,17 +102,12 @@ export async function aQueue(open: StartQueue, run: Run, policy: Partial<JobPoli
       return Promise.resolve();
     },
   };
-  const handlers: JobHandlers = { ...NO_WORK, [IMPORT]: handler };
-  const policies = { ...JOB_POLICIES, [IMPORT]: { ...FAST, ...policy } };
-  const queue = await open(policies);
-  const ask = (key: string, company = 'acme'): Promise<void> => queue.enqueue(IMPORT, key, payloadOf(company, key));
+  const queue = await open({ ...JOB_POLICIES, [IMPORT]: { ...FAST, ...policy } });
   return {
-    queue,
-    ask,
-    runs,
-    givenUp,
+    ...{ queue, runs, givenUp },
+    ask: (key, company = 'acme') => queue.enqueue(IMPORT, key, payloadOf(company, key)),
     start: () => {
-      queue.start(handlers);
+      queue.start({ ...NO_WORK, [IMPORT]: handler });
     },
   };
 }

@@ -1,4 +1,4 @@
-import { copyFile, mkdir, mkdtemp, open as openFile, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, open as openFile, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -49,14 +49,26 @@ beforeAll(async () => {
 afterEach(() => Promise.all(open.splice(0).map((store) => store.close())));
 afterAll(() => rm(root, { recursive: true, force: true }));
 
-/** A copy with some bytes changed. */
-async function damaged(flips: readonly (readonly [at: number, by: number])[]): Promise<string> {
+/** A copy with the bytes that are left when they are changed. */
+async function copied(change: (bytes: Buffer) => Buffer = (bytes) => bytes): Promise<string> {
   const folder = join(root, String((count += 1)));
   await mkdir(folder);
-  const bytes = await readFile(join(sound, 'data.mdb'));
-  for (const [at, by] of flips) bytes[at % bytes.length]! ^= by;
-  await writeFile(join(folder, 'data.mdb'), bytes);
+  await writeFile(join(folder, 'data.mdb'), change(await readFile(join(sound, 'data.mdb'))));
   return folder;
+}
+
+function damaged(flips: readonly (readonly [at: number, by: number])[]): Promise<string> {
+  return copied((bytes) => {
+    for (const [at, by] of flips) bytes[at % bytes.length]! ^= by;
+    return bytes;
+  });
+}
+
+/** Where the letters of the name of a note stand that are no structure, so that LMDB itself goes on. */
+function placesIn(bytes: Buffer): readonly number[] {
+  const places: number[] = [];
+  for (let at = bytes.indexOf('note 11'); at >= 0; at = bytes.indexOf('note 11', at + 1)) places.push(at);
+  return places;
 }
 
 /** Refused with the sentence, or all of it there: what is free may change. */
@@ -80,25 +92,17 @@ async function expectToldOrWhole(folder: string): Promise<'told' | 'whole'> {
 const flip = (at: fc.Arbitrary<number>): fc.Arbitrary<[number, number]> =>
   fc.tuple(at, fc.integer({ min: 1, max: 255 }));
 const anywhere = fc.nat({ max: 2 ** 30 });
+/** A few bytes at places of a page, of the pages up to the given one. */
+const fewIn = (pages: number, places: number): fc.Arbitrary<[number, number][]> =>
+  fc.array(flip(fc.tuple(fc.nat(pages), fc.nat(places)).map(([page, at]) => page * PAGE + at)), {
+    minLength: 1,
+    maxLength: 3,
+  });
 const KINDS: readonly (readonly [string, fc.Arbitrary<[number, number][]>, number])[] = [
   ['400 bytes anywhere', fc.array(flip(anywhere), { minLength: 400, maxLength: 400 }), 5],
-  ['a few bytes anywhere', fc.array(flip(anywhere), { minLength: 1, maxLength: 3 }), ROUNDS],
-  [
-    'a few bytes of the first two pages',
-    fc.array(flip(fc.tuple(fc.nat(1), fc.nat(175)).map(([page, at]) => page * PAGE + at)), {
-      minLength: 1,
-      maxLength: 3,
-    }),
-    ROUNDS,
-  ],
-  [
-    'a few bytes of the heads of pages',
-    fc.array(flip(fc.tuple(fc.nat(2 ** 18), fc.nat(40)).map(([page, at]) => page * PAGE + at)), {
-      minLength: 1,
-      maxLength: 3,
-    }),
-    ROUNDS,
-  ],
+  ['a few bytes anywhere', fewIn(2 ** 18, PAGE - 1), ROUNDS],
+  ['a few bytes of the first two pages', fewIn(1, 175), ROUNDS],
+  ['a few bytes of the heads of pages', fewIn(2 ** 18, 40), ROUNDS],
 ];
 
 describe('the documents in a damaged file', () => {
@@ -120,9 +124,7 @@ describe('the documents in a damaged file', () => {
 
   it('are not opened when it is cut short', async () => {
     for (const part of [0.999, 0.5, 0.01]) {
-      const folder = await damaged([]);
-      const file = join(folder, 'data.mdb');
-      await truncate(file, Math.floor((await readFile(file)).length * part));
+      const folder = await copied((bytes) => bytes.subarray(0, Math.floor(bytes.length * part)));
       expect(await expectToldOrWhole(folder)).toBe('told');
     }
   });
@@ -135,31 +137,20 @@ describe('the documents in a damaged file', () => {
   });
 
   it('are refused, and the store is not ready, when it is damaged while it is open', async () => {
-    const folder = join(root, 'live');
-    await mkdir(folder);
-    await copyFile(join(sound, 'data.mdb'), join(folder, 'data.mdb'));
+    const folder = await copied();
     const store = await opened(folder);
     await store.check();
     await using file = await openFile(join(folder, 'data.mdb'), 'r+');
-    // Every letter of the names of the notes: no structure, so that LMDB itself goes on.
-    const bytes = await file.readFile();
-    for (let at = bytes.indexOf('note 11'); at >= 0; at = bytes.indexOf('note 11', at + 1)) await file.write('m', at);
+    for (const at of placesIn(await file.readFile())) await file.write('m', at);
     const refusal = { kind: 'unavailable', message: expect.stringMatching(SENTENCE) as unknown };
     await expect(listed(store)).rejects.toMatchObject(refusal);
     await expect(store.check()).rejects.toMatchObject(refusal);
   });
 
   it('get their checksums when a version without any has written them', async () => {
-    const folder = join(root, 'older');
-    await mkdir(folder);
-    await copyFile(join(sound, 'data.mdb'), join(folder, 'data.mdb'));
-    const older = lmdb.open({
-      path: folder,
-      maxDbs: 8,
-      keyEncoding: 'binary',
-      overlappingSync: false,
-      eventTurnBatching: false,
-    });
+    const folder = await copied();
+    const options = { maxDbs: 8, overlappingSync: false, eventTurnBatching: false };
+    const older = lmdb.open({ path: folder, keyEncoding: 'binary', ...options });
     for (const name of ['documents', 'entries', 'notes']) {
       const values = older.openDB<Buffer, Buffer>(name, { encoding: 'binary', keyEncoding: 'binary' });
       for (const { key, value } of [...values.getRange({})]) values.putSync(key, value.subarray(5));
@@ -170,8 +161,8 @@ describe('the documents in a damaged file', () => {
     expect(await listed(first)).toEqual(notes);
     await first.close();
     const bytes = await readFile(join(folder, 'data.mdb'));
-    expect(bytes.indexOf('note 11')).toBeGreaterThan(0);
-    for (let at = bytes.indexOf('note 11'); at >= 0; at = bytes.indexOf('note 11', at + 1)) bytes[at] = 0x6d;
+    expect(placesIn(bytes).length).toBeGreaterThan(0);
+    for (const at of placesIn(bytes)) bytes[at] = 0x6d;
     await writeFile(join(folder, 'data.mdb'), bytes);
     expect(await expectToldOrWhole(folder)).toBe('told');
   });

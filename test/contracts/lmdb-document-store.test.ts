@@ -13,28 +13,38 @@ import { comparatorOf, matcherOf } from '../../src/adapters/embedded/document-ma
 import { LmdbDocumentStore } from '../../src/adapters/embedded/lmdb-document-store.js';
 import { LmdbFiles } from '../../src/adapters/embedded/lmdb-files.js';
 import { childEntry } from '../../src/adapters/processes/child-entry.js';
-import type { CollectionDefinition, FindOptions, TenantDocument, Where } from '../../src/ports/document-store.js';
+import type { Collection, FindOptions, TenantDocument, Where } from '../../src/ports/document-store.js';
 import { asId, type CompanyId } from '../../src/shared/ids.js';
 import { eventually } from '../support/eventually.js';
 import { ManualClock } from '../support/manual-clock.js';
+import { turnsDuring } from '../support/turns.js';
 import { documentStoreContract } from './document-store.contract.js';
-import { ACME, aNote, GLOBEX, manyNotes, type Note, NOTES, TICKETS } from './document-store.kinds.js';
+import {
+  ACME,
+  aNote,
+  GLOBEX,
+  manyNotes,
+  type Note,
+  NOTES,
+  type StoreUnderTest,
+  TICKETS,
+} from './document-store.kinds.js';
+
+/** A store in a folder of its own, which is empty. */
+async function aStore(): Promise<StoreUnderTest> {
+  const folder = await mkdtemp(join(tmpdir(), 'documents-'));
+  const clock = new ManualClock();
+  const store = new LmdbDocumentStore(folder, clock);
+  await store.open();
+  const close = async (): Promise<void> => {
+    await store.close();
+    await rm(folder, { recursive: true, force: true });
+  };
+  return { store, clock, close };
+}
 
 describe('LmdbDocumentStore', () => {
-  documentStoreContract(async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'documents-'));
-    const clock = new ManualClock();
-    const store = new LmdbDocumentStore(folder, clock);
-    await store.open();
-    return {
-      store,
-      clock,
-      close: async () => {
-        await store.close();
-        await rm(folder, { recursive: true, force: true });
-      },
-    };
-  });
+  documentStoreContract(aStore);
 });
 
 describe('LmdbDocumentStore in its folder', () => {
@@ -57,28 +67,28 @@ describe('LmdbDocumentStore in its folder', () => {
     return store;
   }
 
-  /** A process that writes, and what it says. */
-  function writer(name: string, count: number): { readonly process: ChildProcess; readonly said: string[] } {
+  /** A process that writes, and what it says. A bound on the size of files stands for a full disk. */
+  function writer(name: string, count: number, bound = 'unlimited'): { process: ChildProcess; said: string[] } {
     const { path, execArgv } = childEntry(import.meta.url, './lmdb-writer.process');
-    const args = [...execArgv, path, folder, name, String(count)];
-    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+    const command = [process.execPath, ...execArgv, path, folder, name, String(count)];
+    const child = spawn('bash', ['-c', `ulimit -S -f ${bound}; exec "$@"`, 'bash', ...command]);
     const said: string[] = [];
     createInterface(child.stdout).on('line', (line) => said.push(line));
     return { process: child, said };
   }
 
-  async function toldAtLeast(said: readonly string[], count: number): Promise<void> {
-    await eventually(
-      () => said.length,
-      (length) => length >= count,
-    );
+  function acknowledgedIn(said: readonly string[]): readonly string[] {
+    return said.filter((line) => line.startsWith('+')).map((line) => line.slice(1));
   }
 
   it('has every acknowledged write after the writer is killed, and whoever had it open beside goes on', async () => {
     const after = 300;
     const beside = (await opened()).tenantCollection(NOTES).of(ACME);
     const { process: child, said } = writer('killed', 100_000);
-    await toldAtLeast(said, after);
+    await eventually(
+      () => said.length,
+      (length) => length >= after,
+    );
     child.kill('SIGKILL');
     await once(child, 'close');
     await beside.insert(aNote({ id: 'mine', slug: 'slug-mine' }));
@@ -86,7 +96,7 @@ describe('LmdbDocumentStore in its folder', () => {
     await open.pop()?.close();
 
     const notes = (await opened()).tenantCollection(NOTES).of(ACME);
-    const acknowledged = said.filter((line) => line.startsWith('+')).map((line) => line.slice(1));
+    const acknowledged = acknowledgedIn(said);
     expect(acknowledged.length).toBeGreaterThanOrEqual(after);
     for (const number of acknowledged) {
       expect((await notes.get(`killed-${number}`))?.slug).toBe(`slug-${number}`);
@@ -97,21 +107,29 @@ describe('LmdbDocumentStore in its folder', () => {
     expect(await notes.count({ slug: { gte: 'slug' } })).toBe(all.length);
   });
 
-  it('gives documents of an earlier version the fields that came since', async () => {
-    const fields = { companyId: { type: String, required: true }, name: { type: String } };
-    const before: CollectionDefinition<Note> = { name: 'things', schema: new Schema(fields) };
+  it('gives earlier documents the fields, entries of indexes and rules that came since', async () => {
+    interface Thing extends TenantDocument {
+      readonly colour: string;
+      readonly owner?: string | null;
+    }
+    const fields = { companyId: { type: String, required: true }, colour: { type: String, required: true } };
     const since = { owner: { type: String, default: null }, tags: { type: [String], default: ['new'] } };
-    const now: CollectionDefinition<Note> = { name: 'things', schema: new Schema({ ...fields, ...since }) };
-    const { id, name } = aNote();
-    const earlier = await opened();
-    await earlier.tenantCollection(before).of(ACME).insert({ id, name, companyId: ACME });
-    await open.pop()?.close();
+    const things = async (schema: Schema): Promise<Collection<Thing>> => {
+      await open.pop()?.close();
+      return (await opened()).tenantCollection<Thing>({ name: 'things', schema }).of(ACME);
+    };
+    const before = await things(new Schema(fields));
+    for (const id of ['1', '2', '3']) await before.insert({ id, companyId: ACME, colour: id === '3' ? 'red' : 'blue' });
 
-    const things = (await opened()).tenantCollection(now).of(ACME);
-    const whole = { id, name, companyId: ACME, owner: null, tags: ['new'] };
-    expect(await things.get(id)).toEqual(whole);
-    expect(await things.find({ owner: null })).toEqual([whole]);
-    expect(await things.update({ id, owner: null }, { set: { name: 'other' } })).toEqual({ ...whole, name: 'other' });
+    const after = await things(new Schema({ ...fields, ...since }).index({ colour: 1 }));
+    const whole = ['1', '2'].map((id) => ({ id, companyId: ACME, colour: 'blue', owner: null, tags: ['new'] }));
+    expect(await after.get('1')).toEqual(whole[0]);
+    for (const where of [{ colour: 'blue' }, { owner: null, colour: { not: 'red' } }])
+      expect(await after.find(where, { sort: [['id', 'asc']] })).toEqual(whole);
+    expect(await after.update({ id: '1', owner: null }, { set: { colour: 'blue' } })).toEqual(whole[0]);
+
+    const unique = await things(new Schema({ ...fields, ...since }).index({ colour: 1 }, { unique: true }));
+    await expect(unique.find({})).rejects.toMatchObject({ kind: 'conflict', message: 'colour is already taken' });
   });
 
   it('keeps a unique field unique when two processes write at once', async () => {
@@ -126,18 +144,13 @@ describe('LmdbDocumentStore in its folder', () => {
   });
 
   it('says so when a commit fails, loses nothing that was acknowledged and works again when there is room', async () => {
-    const { path, execArgv } = childEntry(import.meta.url, './lmdb-writer.process');
-    // A bound on the size of files stands for the full disk: the kernel refuses to write any further.
-    const limited = ['-c', 'ulimit -S -f 1500; exec "$@"', 'bash', process.execPath, ...execArgv];
-    const child = spawn('bash', [...limited, path, folder, 'limited', '1000'], { stdio: ['ignore', 'pipe', 'ignore'] });
-    const said: string[] = [];
-    createInterface(child.stdout).on('line', (line) => said.push(line));
+    const { process: child, said } = writer('limited', 1000, '1500');
     const [code] = (await once(child, 'close')) as [number | null];
 
     expect(code).toBe(0);
     expect(said).toHaveLength(1000);
     expect(said.filter((line) => line === '!unavailable').length).toBeGreaterThan(10);
-    const acknowledged = said.filter((line) => line.startsWith('+')).map((line) => line.slice(1));
+    const acknowledged = acknowledgedIn(said);
     expect(acknowledged.length).toBeGreaterThan(10);
     const notes = (await opened()).tenantCollection(NOTES).of(ACME);
     for (const number of acknowledged) expect(await notes.get(`limited-${number}`)).not.toBeNull();
@@ -150,11 +163,8 @@ describe('LmdbDocumentStore in its folder', () => {
     await notes.insert(aNote({ id: 'kept' }));
     await store.close();
     const refusal = { name: 'AppError', kind: 'unavailable' };
-    await expect(notes.get('kept')).rejects.toMatchObject(refusal);
-    await expect(notes.find({})).rejects.toMatchObject(refusal);
-    await expect(notes.count({})).rejects.toMatchObject(refusal);
-    await expect(notes.insert(aNote())).rejects.toMatchObject(refusal);
-    await expect(store.check()).rejects.toMatchObject(refusal);
+    const asked = [notes.get('kept'), notes.find({}), notes.count({}), notes.insert(aNote()), store.check()];
+    expect(await Promise.allSettled(asked)).toMatchObject(asked.map(() => ({ status: 'rejected', reason: refusal })));
   });
 
   it('says which folder it could not open, and why, and so of one that holds something else', async () => {
@@ -163,33 +173,9 @@ describe('LmdbDocumentStore in its folder', () => {
     await mkdir(other);
     await writeFile(join(other, 'data.mdb'), 'x'.repeat(100_000));
     for (const path of [file, join(file, 'below'), other]) {
-      await expect(opened(path)).rejects.toMatchObject({
-        kind: 'unavailable',
-        message: expect.stringContaining(path) as unknown,
-      });
+      const message = expect.stringContaining(path) as unknown;
+      await expect(opened(path)).rejects.toMatchObject({ kind: 'unavailable', message });
     }
-  });
-
-  it('makes the entries of an index that is declared later, and forgets one that is no longer', async () => {
-    interface Thing extends TenantDocument {
-      readonly colour: string;
-    }
-    const fields = { companyId: { type: String, required: true }, colour: { type: String, required: true } };
-    const plain = { name: 'things', schema: new Schema(fields) };
-    const first = await opened();
-    const before = first.tenantCollection<Thing>(plain).of(ACME);
-    for (const id of ['1', '2', '3']) await before.insert({ id, companyId: ACME, colour: id === '3' ? 'red' : 'blue' });
-    await first.close();
-
-    const indexed = { name: 'things', schema: new Schema(fields).index({ colour: 1 }) };
-    const second = await opened();
-    const after = second.tenantCollection<Thing>(indexed).of(ACME);
-    expect((await after.find({ colour: 'blue' }, { sort: [['id', 'asc']] })).map(({ id }) => id)).toEqual(['1', '2']);
-    await second.close();
-
-    const unique = { name: 'things', schema: new Schema(fields).index({ colour: 1 }, { unique: true }) };
-    const third = (await opened()).tenantCollection<Thing>(unique).of(ACME);
-    await expect(third.find({})).rejects.toMatchObject({ kind: 'conflict', message: 'colour is already taken' });
   });
 
   it('removes in a sweep what has expired, and nothing else', async () => {
@@ -210,29 +196,17 @@ describe('LmdbDocumentStore in its folder', () => {
   it('answers others while it looks through many documents', async () => {
     const notes = (await opened()).tenantCollection(NOTES).of(ACME);
     await Promise.all(manyNotes(3_000, (index) => ({ name: `note ${index}` })).map((note) => notes.insert(note)));
-    let turns = 0;
-    let asking = true;
-    const count = async (): Promise<void> => {
-      while (asking) {
-        await new Promise((resolve) => setImmediate(resolve));
-        turns += 1;
-      }
-    };
-    const counting = count();
-    const found = await notes.find({ name: { contains: 'note' } });
-    asking = false;
-    await counting;
-    expect(turns).toBeGreaterThan(2);
-    expect(new Set(found.map(({ id }) => id)).size).toBe(3_000);
-    for (const direction of ['asc', 'desc'] as const) {
-      const sorted = await notes.find({ name: { contains: 'note' } }, { sort: [['slug', direction]] });
-      const slugs = sorted.map(({ slug }) => String(slug));
-      expect(slugs).toEqual(direction === 'asc' ? [...slugs].sort() : [...slugs].sort().reverse());
-      expect(new Set(slugs).size).toBe(3_000);
-      expect(slugs).toHaveLength(3_000);
-    }
+    const finding = notes.find({ name: { contains: 'note' } });
+    expect(await turnsDuring(finding)).toBeGreaterThan(2);
+    const found = await finding;
     expect(found).toHaveLength(3_000);
     expect(await notes.count({ name: { contains: 'note' } })).toBe(3_000);
+    const slugs = found.map(({ slug }) => String(slug)).sort();
+    expect(new Set(slugs).size).toBe(3_000);
+    for (const direction of ['asc', 'desc'] as const) {
+      const sorted = await notes.find({ name: { contains: 'note' } }, { sort: [['slug', direction]] });
+      expect(sorted.map(({ slug }) => slug)).toEqual(direction === 'asc' ? slugs : slugs.toReversed());
+    }
   });
 
   it("does not look at other companies' documents, nor at all of a company's when there is an index", async () => {
@@ -264,77 +238,61 @@ describe('LmdbDocumentStore in its folder', () => {
   });
 });
 
-const owner = fc.constantFrom('ann', 'bob', 'x'.repeat(400), `${'x'.repeat(400)}y`, null);
-const at = fc.oneof(
-  fc.integer({ min: -3, max: 3 }).map((time) => new Date(time)),
-  fc.constant(null),
-);
-const size = fc.oneof(fc.integer({ min: -2, max: 2 }), fc.constantFrom(null, 1e308, -1e308, 0.5));
-const bounds = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<object> =>
-  fc
-    .record({ gt: value, gte: value, lt: value, lte: value }, { requiredKeys: [] })
-    .filter((range) => Object.keys(range).length > 0);
-const condition = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<unknown> => {
+/** What notes have for values, and conditions on them. */
+const VALUES: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
+  owner: fc.constantFrom('ann', 'bob', 'x'.repeat(400), `${'x'.repeat(400)}y`, null),
+  at: fc.oneof(
+    fc.integer({ min: -3, max: 3 }).map((time) => new Date(time)),
+    fc.constant(null),
+  ),
+  size: fc.oneof(fc.integer({ min: -2, max: 2 }), fc.constantFrom(null, 1e308, -1e308, 0.5)),
+};
+const companyId = fc.constantFrom(ACME, GLOBEX);
+const conditionOn = (value: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> => {
   const known = value.filter((each) => each !== null);
+  const bounds = fc.record({ gt: known, gte: known, lt: known, lte: known }, { requiredKeys: [] });
   return fc.oneof(
     value,
     value.map((not) => ({ not })),
     fc.array(value, { maxLength: 3 }).map((list) => ({ in: list })),
-    bounds(known),
+    bounds.filter((range) => Object.keys(range).length > 0),
   );
 };
-const where = fc.record(
-  { owner: condition(owner), at: condition(at), size: condition(size), companyId: fc.constantFrom(ACME, GLOBEX) },
-  { requiredKeys: [] },
-) as fc.Arbitrary<Where<Note>>;
+const conditions = Object.fromEntries(Object.entries(VALUES).map(([field, value]) => [field, conditionOn(value)]));
+const where = fc.record({ ...conditions, companyId }, { requiredKeys: [] }) as fc.Arbitrary<Where<Note>>;
 const direction = fc.constantFrom('asc', 'desc');
+const fields = fc.uniqueArray(fc.constantFrom('owner', 'at', 'size', 'slug', 'id'), { maxLength: 3 });
 const sort = fc.oneof(
-  fc.uniqueArray(fc.tuple(fc.constantFrom('owner', 'at', 'size', 'slug', 'id'), direction), {
-    selector: ([field]) => field,
-    maxLength: 3,
-  }),
+  fields.chain((some) => fc.tuple(...some.map((field) => fc.tuple(fc.constant(field), direction)))),
   // As an index has it, so that its own order is used.
-  direction.map((way) => [
-    ['owner', way],
-    ['at', way],
-  ]),
+  direction.map((way) => ['owner', 'at'].map((field) => [field, way])),
   direction.map((way) => [['at', way]]),
 );
 
 describe('questions to LmdbDocumentStore', () => {
   it('have the same answers by whatever index as by looking at every document', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'documents-'));
-    const store = new LmdbDocumentStore(folder, new ManualClock());
-    await store.open();
-    onTestFinished(async () => {
-      await store.close();
-      await rm(folder, { recursive: true });
-    });
+    const { store, close } = await aStore();
+    onTestFinished(close);
     const rules = new SchemaRules(NOTES);
     const all = fc
-      .sample(fc.record({ owner, at, size, companyId: fc.constantFrom(ACME, GLOBEX) }), { numRuns: 150, seed: 7 })
+      .sample(fc.record({ ...VALUES, companyId }), { numRuns: 150, seed: 7 })
       .map((fields) => aNote(fields));
     await Promise.all(all.map((note) => store.collection(NOTES).insert(note)));
     const documents = (await store.collection(NOTES).find({})) as readonly unknown[] as readonly PlainDocument[];
     expect(documents).toHaveLength(150);
 
-    const question = fc.record({
-      where,
-      sort,
-      skip: fc.nat(5),
-      limit: fc.nat(20),
-      company: fc.constantFrom(ACME, null),
-    });
+    const company = fc.constantFrom(ACME, null);
+    const question = fc.record({ where, sort, skip: fc.nat(5), limit: fc.nat(20), company });
     await fc.assert(
-      fc.asyncProperty(question, async ({ where: asked, sort: order, skip, limit, company }) => {
-        const notes = company === null ? store.collection(NOTES) : store.tenantCollection(NOTES).of(company);
+      fc.asyncProperty(question, async ({ where: asked, sort: order, skip, limit, company: asker }) => {
+        const notes = asker === null ? store.collection(NOTES) : store.tenantCollection(NOTES).of(asker);
         // The id decides between equals, so that there is one right answer.
         const full = [
           ...order.filter(([field]) => field !== 'id'),
           ['id', order[0]?.[1] ?? 'asc'],
         ] as unknown as FindOptions<Note>['sort'] & object;
         const fits = matcherOf(conditionsOf(rules.kinds, asked));
-        const seen = documents.filter((each) => fits(each) && (company === null || each['companyId'] === company));
+        const seen = documents.filter((each) => fits(each) && (asker === null || each['companyId'] === asker));
         const right = [...seen].sort(comparatorOf(sortKeysOf(rules.kinds, full)));
         const found = await notes.find(asked, { sort: full, skip, limit });
         expect(found.map(({ id }) => id)).toEqual(right.slice(skip, skip + limit).map(({ id }) => id));

@@ -3,6 +3,7 @@ import type { Connection } from 'mongoose';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MongoDocumentStore, openConnection } from '../../src/adapters/mongo/mongo-document-store.js';
 import { eventually } from '../support/eventually.js';
+import { freePort } from '../support/free-port.js';
 import { ManualClock } from '../support/manual-clock.js';
 import { aDatabase, dropDatabase, mongodbServer } from '../support/mongodb.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
@@ -15,23 +16,13 @@ describe.skipIf(mongodbServer === undefined)('MongoDocumentStore', () => {
     const clock = new ManualClock();
     const store = new MongoDocumentStore(uri, clock);
     await store.open();
-    return {
-      store,
-      clock,
-      close: async () => {
-        await store.close();
-        await dropDatabase(uri);
-      },
+    const close = async (): Promise<void> => {
+      await store.close();
+      await dropDatabase(uri);
     };
+    return { store, clock, close };
   });
 });
-
-/** A port that nothing listens on any more. */
-async function freePort(): Promise<string> {
-  const gone = await TcpProxy.open('mongodb://127.0.0.1:1/db');
-  await gone.close();
-  return new URL(gone.url).port;
-}
 
 async function refusalOf(promise: Promise<unknown>): Promise<unknown> {
   return promise.then(
@@ -105,9 +96,7 @@ describe.skipIf(mongodbServer === undefined)('MongoDocumentStore when its server
 
 /** What the driver keeps to itself, as far as a test needs it to break a socket at the worst moment. */
 interface Insides {
-  readonly topology: {
-    readonly s: { readonly servers: ReadonlyMap<string, Server> };
-  };
+  readonly topology: { readonly s: { readonly servers: ReadonlyMap<string, Server> } };
 }
 interface Server {
   readonly description: { readonly type: string };

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MiniSearchPassageIndex } from '../../src/adapters/passages/minisearch-passage-index.js';
 import type { IndexedPassage, PassageQuery, PassageShelf } from '../../src/ports/passage-index.js';
+import { turnsDuring } from '../support/turns.js';
 
 let count = 0;
 
@@ -46,15 +47,12 @@ const leave = aPassage('Employees have 27 days of annual leave.');
 
 describe('words', () => {
   it.each([
-    ['the same word', 'pumps'],
-    ['another ending', 'pumping'],
-    ['two letters in the wrong order', 'graese the thing'],
-  ])('finds by %s', async (_, text) => {
-    expect(await found([leave, pump], aQuery(text))).toEqual([pump.id]);
-  });
-
-  it('finds by a word that means nearly the same', async () => {
-    expect(await found([leave, pump], aQuery('How many days of vacation does the staff get?'))).toEqual([leave.id]);
+    ['the same word', 'pumps', pump],
+    ['another ending', 'pumping', pump],
+    ['two letters in the wrong order', 'graese the thing', pump],
+    ['a word that means nearly the same', 'How many days of vacation does the staff get?', leave],
+  ])('finds by %s', async (_, text, passage) => {
+    expect(await found([leave, pump], aQuery(text))).toEqual([passage.id]);
   });
 
   it('puts first what has more of the question', async () => {
@@ -68,16 +66,8 @@ describe('words', () => {
   });
 
   it.each([
-    [
-      'German',
-      'Die Kündigungsfristen betragen drei Monate zum Ende des Jahres, wenn nicht anders vereinbart.',
-      'Kündigungsfrist',
-    ],
-    [
-      'German without its dots',
-      'Die Prüfungen der Geräte finden jährlich statt und werden vom Meister geleitet.',
-      'prufung',
-    ],
+    ['German', 'Die Kündigungsfristen betragen drei Monate, wenn nicht anders vereinbart.', 'Kündigungsfrist'],
+    ['German without its dots', 'Die Prüfungen der Geräte finden jährlich mit dem Meister statt.', 'prufung'],
     ['Japanese', '返品は購入後30日以内に行ってください。', '返品の期限は？'],
     ['Chinese', '年假为每年二十七天，须提前申请。', '年假有多少天'],
     ['Arabic', 'يمكن إرجاع المنتج خلال أربعة عشر يوما', 'إرجاع المنتج'],
@@ -104,18 +94,15 @@ describe('nothing rather than noise', () => {
     expect(await found([pump, leave], aQuery(text))).toEqual([]);
   });
 
-  it('finds nothing by vectors that are far, and something by one that is near', async () => {
+  it('finds by a vector that is near alone, not by far ones, and never by those that count less than words', async () => {
     const near = aPassage('The device conveys liquids.', { vector: direction(1, 0.2) });
     const passages = [...aside(40), near];
+    const by = (x: number, vectorWeight = 1): PassageQuery =>
+      aQuery('cafeteria', { vector: direction(x, 0), vectorWeight });
 
-    expect(await found(passages, aQuery('cafeteria', { vector: direction(-1, 0) }))).toEqual([]);
-    expect(await found(passages, aQuery('cafeteria', { vector: direction(1, 0) }))).toEqual([near.id]);
-  });
-
-  it('never finds by vectors alone that count less than words', async () => {
-    const near = aPassage('The device conveys liquids.', { vector: direction(1, 0) });
-
-    expect(await found([near], aQuery('cafeteria', { vector: direction(1, 0), vectorWeight: 0.4 }))).toEqual([]);
+    expect(await found(passages, by(-1))).toEqual([]);
+    expect(await found(passages, by(1))).toEqual([near.id]);
+    expect(await found([near], by(1, 0.4))).toEqual([]);
   });
 });
 
@@ -142,17 +129,12 @@ describe('vectors', () => {
 
 describe('the list', () => {
   it('is as long as wanted at most, best first, by falling scores', async () => {
-    const shelf = await shelfWith(
-      ...Array.from({ length: 30 }, (_, place) => aPassage(`pump ${'other thing '.repeat(place)} ${place}`)),
-    );
-    const hits = shelf.search(aQuery('pump', { limit: 4 }));
+    const many = Array.from({ length: 30 }, (_, place) => aPassage(`pump ${'other thing '.repeat(place)} ${place}`));
+    const hits = (await shelfWith(...many)).search(aQuery('pump', { limit: 4 }));
 
     expect(hits).toHaveLength(4);
     expect(hits.map(({ score }) => score)).toEqual(hits.map(({ score }) => score).toSorted((a, b) => b - a));
-  });
-
-  it.each([0, -1, NaN])('is empty when %d are wanted', async (limit) => {
-    expect(await found([pump], aQuery('pump', { limit }))).toEqual([]);
+    for (const limit of [0, -1, NaN]) expect(await found([pump], aQuery('pump', { limit }))).toEqual([]);
   });
 
   it('has copies once or twice, and then what differs', async () => {
@@ -176,9 +158,11 @@ describe('what is on the shelf', () => {
     expect(shelf.search(aQuery('gearbox'))).toMatchObject([{ id: pump.id }]);
   });
 
-  it('forgets a group at once, words and vectors', async () => {
-    const shelf = await shelfWith({ ...pump, group: 'gone', vector: direction(1, 0) }, { ...leave, group: 'kept' });
-    shelf.removeGroup('gone');
+  it('forgets a group at once, words and vectors, even if it is called as a method', async () => {
+    const gone = { ...pump, id: '__proto__', group: 'constructor', vector: direction(1, 0) };
+    const shelf = await shelfWith(gone, { ...leave, group: 'kept' });
+    expect(shelf.search(aQuery('pump'))).toMatchObject([{ id: '__proto__' }]);
+    shelf.removeGroup('constructor');
     shelf.removeGroup('never there');
 
     expect(shelf.size).toBe(1);
@@ -201,18 +185,13 @@ describe('what is on the shelf', () => {
 
   it('can be searched while much is added, and lets others have their turn', async () => {
     const shelf = await shelfWith(pump);
-    let turns = 0;
-    let isDone = false;
-    const tick = (): void => {
-      turns += 1;
-      expect(shelf.search(aQuery('pumps'))).toHaveLength(1);
-      if (!isDone) setImmediate(tick);
-    };
-    setImmediate(tick);
-    await shelf.add(aside(5000));
-    isDone = true;
+    const adding = shelf.add(aside(5000));
+    const counts = new Set<number>();
+    const searching = setInterval(() => counts.add(shelf.search(aQuery('pumps')).length), 1);
 
-    expect(turns).toBeGreaterThan(5);
+    expect(await turnsDuring(adding)).toBeGreaterThan(5);
+    clearInterval(searching);
+    expect([...counts]).toEqual([1]);
     expect(shelf.size).toBe(5001);
   });
 });
@@ -231,13 +210,5 @@ describe('what nobody should send', () => {
     expect(performance.now() - begin).toBeLessThan(3000);
     expect(shelf.size).toBe(3);
     expect(shelf.search(aQuery('grease')).map(({ id }) => id)).toEqual([pump.id]);
-  });
-
-  it('takes names of methods for ids and groups', async () => {
-    const shelf = await shelfWith({ ...pump, id: '__proto__', group: 'constructor' });
-
-    expect(shelf.search(aQuery('pump'))).toMatchObject([{ id: '__proto__' }]);
-    shelf.removeGroup('constructor');
-    expect(shelf.size).toBe(0);
   });
 });

@@ -2,32 +2,22 @@ import { describe, expect, it } from 'vitest';
 import { AesSecretBox } from '../../src/adapters/security/aes-secret-box.js';
 import { TokenSecret } from '../../src/ports/token-secret.js';
 
-class FixedTokenSecret extends TokenSecret {
-  constructor(private readonly text: string) {
-    super();
-  }
-
-  override read(): Promise<Buffer> {
-    return Promise.resolve(Buffer.from(this.text));
-  }
-}
-
 const [TOKENS, KEY, NEXT] = ['t'.repeat(32), 'k'.repeat(32), 'n'.repeat(32)];
 
 function boxOf(key: string | null = null, previousKey: string | null = null, tokens = TOKENS): AesSecretBox {
-  return new AesSecretBox({ key, previousKey }, new FixedTokenSecret(tokens));
+  class FixedTokenSecret extends TokenSecret {
+    override read = (): Promise<Buffer> => Promise.resolve(Buffer.from(tokens));
+  }
+  return new AesSecretBox({ key, previousKey }, new FixedTokenSecret());
 }
 
 describe('AesSecretBox', () => {
-  it.each(['', 'x', 'Zwölf Äpfel 🍎', 'x'.repeat(100_000)])('opens what it sealed: %.20j', async (text) => {
-    const box = boxOf();
-    const sealed = await box.seal(text, 'acme');
-    expect(sealed).toMatch(/^sealed:v1:[0-9a-f]{16}:[\w-]+$/);
-    expect(await box.open(sealed, 'acme')).toBe(text);
-    expect(await boxOf().open(sealed, 'acme')).toBe(text);
-  });
-
-  it('seals the same text differently every time', async () => {
+  it('opens what it sealed, and seals the same text differently every time', async () => {
+    for (const text of ['', 'x', 'Zwölf Äpfel 🍎', 'x'.repeat(100_000)]) {
+      const sealed = await boxOf().seal(text, 'acme');
+      expect(sealed).toMatch(/^sealed:v1:[0-9a-f]{16}:[\w-]+$/);
+      expect(await boxOf().open(sealed, 'acme')).toBe(text);
+    }
     const box = boxOf();
     const sealed = await Promise.all(Array.from({ length: 50 }, () => box.seal('same', 'acme')));
     expect(new Set(sealed).size).toBe(50);
@@ -67,9 +57,8 @@ describe('AesSecretBox', () => {
   it('asks again for a secret that could not be read', async () => {
     let fails = true;
     class Flaky extends TokenSecret {
-      override read(): Promise<Buffer> {
-        return fails ? Promise.reject(new Error('away')) : Promise.resolve(Buffer.from(TOKENS));
-      }
+      override read = (): Promise<Buffer> =>
+        fails ? Promise.reject(new Error('away')) : Promise.resolve(Buffer.from(TOKENS));
     }
     const box = new AesSecretBox({ key: null, previousKey: null }, new Flaky());
     await expect(box.seal('x', 'acme')).rejects.toThrow('away');

@@ -18,7 +18,7 @@ import { TcpProxy } from '../support/tcp-proxy.js';
 
 /** What everything promises that counts limits. */
 function sharedLimitsContract(open: () => Promise<SharedLimits>): void {
-  it('counts each key in a window of its own', async () => {
+  it('counts each key in a window of its own, and loses none of many that come at once', async () => {
     const limits = await open();
     expect((await limits.count('ada', 60)).count).toBe(1);
     const again = await limits.count('ada', 60);
@@ -27,14 +27,9 @@ function sharedLimitsContract(open: () => Promise<SharedLimits>): void {
     expect(again.resetMs).toBeLessThanOrEqual(60_000);
     expect((await limits.count('bob', 60)).count).toBe(1);
     expect((await limits.count('ada', 30)).count).toBe(1);
-  });
-
-  it('loses none of many that come at once', async () => {
-    const limits = await open();
-    const counts = await Promise.all(Array.from({ length: 100 }, () => limits.count('ada', 60)));
-    expect(counts.map(({ count }) => count).sort((a, b) => a - b)).toEqual(
-      Array.from({ length: 100 }, (_, i) => i + 1),
-    );
+    const hundred = Array.from({ length: 100 }, (_, index) => index + 1);
+    const counts = await Promise.all(hundred.map(async () => (await limits.count('eve', 60)).count));
+    expect(counts.sort((a, b) => a - b)).toEqual(hundred);
   });
 
   it('begins a window anew when it is over', async () => {
@@ -45,7 +40,7 @@ function sharedLimitsContract(open: () => Promise<SharedLimits>): void {
     expect((await limits.count('ada', 1)).count).toBe(1);
   });
 
-  it('gives away as many places as there are, and each again when it is left', async () => {
+  it('gives away as many places as there are, however many ask at once, and each again when it is left', async () => {
     const limits = await open();
     const first = await limits.takePlace('ada', 2);
     await limits.takePlace('ada', 2);
@@ -56,11 +51,7 @@ function sharedLimitsContract(open: () => Promise<SharedLimits>): void {
     first?.();
     expect(await limits.takePlace('ada', 2)).not.toBeNull();
     expect(await limits.takePlace('ada', 2)).toBeNull();
-  });
-
-  it('gives no place twice when many ask at once', async () => {
-    const limits = await open();
-    const taken = await Promise.all(Array.from({ length: 20 }, () => limits.takePlace('ada', 3)));
+    const taken = await Promise.all(Array.from({ length: 20 }, () => limits.takePlace('eve', 3)));
     expect(taken.filter((leave) => leave !== null)).toHaveLength(3);
   });
 
@@ -89,63 +80,55 @@ function sharedLimitsContract(open: () => Promise<SharedLimits>): void {
   });
 }
 
-function limits(environment: Record<string, string> = {}): {
-  readonly limits: LoginLimits;
-  readonly clock: ManualClock;
-} {
-  const clock = new ManualClock();
-  const config = new AppConfig(readEnvironment(environment));
-  return { limits: new LoginLimits(config, clock, new InProcessLimits()), clock };
+function loginLimits(environment: Record<string, string> = {}): LoginLimits {
+  return new LoginLimits(new AppConfig(readEnvironment(environment)), clock, new InProcessLimits());
 }
 
+const clock = new ManualClock();
+const ACCOUNT = 'ada@acme.example';
 const wrong = (): Promise<null> => Promise.resolve(null);
 const right = (): Promise<string> => Promise.resolve('in');
 
-async function failTimes(count: number, on: LoginLimits, account = 'ada@acme.example'): Promise<void> {
-  for (let index = 0; index < count; index += 1) await on.run(account, wrong);
+async function failTimes(count: number, on: LoginLimits): Promise<void> {
+  for (let index = 0; index < count; index += 1) await on.run(ACCOUNT, wrong);
 }
 
-describe('login limits of an account', () => {
+describe('login limits', () => {
   it('let the right password in after the delay, and start anew then', async () => {
-    const { limits: on, clock } = limits();
+    const on = loginLimits();
     await failTimes(5, on);
     clock.advance(5000);
-    expect(await on.run('ada@acme.example', right)).toBe('in');
+    expect(await on.run(ACCOUNT, right)).toBe('in');
     await failTimes(4, on);
-    expect(await on.run('ada@acme.example', right)).toBe('in');
+    expect(await on.run(ACCOUNT, right)).toBe('in');
   });
 
-  it('let no more than five guesses through when a hundred come at once', async () => {
-    const { limits: on } = limits();
+  it('let no more than five guesses through when a hundred come at once, and any number of right ones', async () => {
+    const [guessed, known] = [loginLimits(), loginLimits()];
     let made = 0;
     const guess = async (): Promise<null> => {
       await Promise.resolve();
       made += 1;
       return null;
     };
-    const outcomes = await Promise.allSettled(Array.from({ length: 100 }, () => on.run('ada@acme.example', guess)));
+    const hundred = Array.from({ length: 100 }, () => guess);
+    const outcomes = await Promise.allSettled(hundred.map((each) => guessed.run(ACCOUNT, each)));
     expect(made).toBe(5);
     expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(95);
-  });
-
-  it('let any number of right passwords through at once', async () => {
-    const { limits: on } = limits();
-    const outcomes = await Promise.all(Array.from({ length: 100 }, () => on.run('ada@acme.example', right)));
-    expect(outcomes).toEqual(Array.from({ length: 100 }, () => 'in'));
+    const let100 = await Promise.all(hundred.map(() => known.run(ACCOUNT, right)));
+    expect(let100).toEqual(hundred.map(() => 'in'));
   });
 
   it('go on after an attempt that broke off, and do not count it', async () => {
-    const { limits: on } = limits();
+    const on = loginLimits();
     await failTimes(4, on);
     const away = (): Promise<null> => Promise.reject(new Error('store is away'));
-    await expect(on.run('ada@acme.example', away)).rejects.toThrow('store is away');
-    expect(await on.run('ada@acme.example', right)).toBe('in');
+    await expect(on.run(ACCOUNT, away)).rejects.toThrow('store is away');
+    expect(await on.run(ACCOUNT, right)).toBe('in');
   });
-});
 
-describe('login limits of an address', () => {
-  it('refuse what goes beyond the configured number a minute', async () => {
-    const { limits: on } = limits({ LOGIN_RATE_LIMIT: '2' });
+  it('refuse an address what goes beyond the configured number a minute', async () => {
+    const on = loginLimits({ LOGIN_RATE_LIMIT: '2' });
     await on.admit('192.0.2.1');
     await on.admit('192.0.2.1');
     await expect(on.admit('192.0.2.1')).rejects.toMatchObject({ kind: 'rate_limited' });
@@ -157,32 +140,20 @@ class Connection extends EventEmitter {
   destroyed = false;
 }
 
-function places(perUser: number): OpenPlaces {
-  return new OpenPlaces(new InProcessLimits(), perUser);
-}
-
 describe('places', () => {
-  it('are counted per user, and one more is refused with the time to come back', async () => {
-    const two = places(2);
-    await two.take(ADA.userId, new Connection());
-    await two.take(ADA.userId, new Connection());
-    await expect(two.take(ADA.userId, new Connection())).rejects.toMatchObject({
-      kind: 'rate_limited',
-      retryAfter: 30,
-    });
-    await expect(two.take(BOB.userId, new Connection())).resolves.toBeUndefined();
-  });
-
-  it('are free again when a connection closes', async () => {
-    const one = places(1);
+  it('are counted per user, one more is refused with the time to come back, and one is free when its connection closes', async () => {
+    const two = new OpenPlaces(new InProcessLimits(), 2);
     const first = new Connection();
-    await one.take(ADA.userId, first);
+    for (const connection of [first, new Connection()]) await two.take(ADA.userId, connection);
+    const refusal = { kind: 'rate_limited', retryAfter: 30 };
+    await expect(two.take(ADA.userId, new Connection())).rejects.toMatchObject(refusal);
+    await expect(two.take(BOB.userId, new Connection())).resolves.toBeUndefined();
     first.emit('close');
-    await expect(one.take(ADA.userId, new Connection())).resolves.toBeUndefined();
+    await expect(two.take(ADA.userId, new Connection())).resolves.toBeUndefined();
   });
 
   it('are not taken by a connection that is gone already, or goes before it has one', async () => {
-    const one = places(1);
+    const one = new OpenPlaces(new InProcessLimits(), 1);
     await one.take(ADA.userId, Object.assign(new Connection(), { destroyed: true }));
     const going = new Connection();
     const taken = one.take(ADA.userId, going);
@@ -204,11 +175,8 @@ describe.skipIf(redisServer === undefined)('RedisLimits', () => {
   const proxies: TcpProxy[] = [];
   const lines: string[] = [];
   let installation = anInstallation();
-  const log: Log = {
-    info: (message) => void lines.push(message),
-    warn: (message) => void lines.push(message),
-    error: (message) => void lines.push(message),
-  };
+  const hear = (message: string): void => void lines.push(message);
+  const log: Log = { info: hear, warn: hear, error: hear };
 
   const anInstance = async (url = redisServer ?? ''): Promise<RedisLimits> => {
     const limits = new RedisLimits({ url, origin: randomUUID(), installation }, log);
@@ -216,20 +184,26 @@ describe.skipIf(redisServer === undefined)('RedisLimits', () => {
     await shared(limits);
     return limits;
   };
+  /** A client of the server itself, for as long as it is asked. */
+  const onServer = async <T>(ask: (redis: Redis) => Promise<T>): Promise<T> => {
+    const redis = new Redis(redisServer ?? '');
+    return ask(redis).finally(() => {
+      redis.disconnect();
+    });
+  };
+  const keysOf = (part: string): Promise<readonly string[]> =>
+    onServer((redis) => redis.keys(`*${installation}${part}*`));
   /** Until it counts with the others: what it counts alone begins at 1 again. */
   const shared = async (limits: RedisLimits): Promise<void> => {
-    const redis = new Redis(redisServer ?? '');
-    const keys = async (): Promise<number> => (await redis.keys(`*${installation}limits:window:77*`)).length;
-    const before = await keys();
+    const before = (await keysOf('limits:window:77')).length;
     const key = randomUUID();
     await eventually(
       async () => {
         await limits.count(key, 77);
-        return keys();
+        return (await keysOf('limits:window:77')).length;
       },
       (now) => now > before,
     );
-    redis.disconnect();
   };
 
   afterEach(async () => {
@@ -261,10 +235,9 @@ describe.skipIf(redisServer === undefined)('RedisLimits', () => {
     const [gone, other] = [await anInstance(), await anInstance()];
     await gone.takePlace('ada', 1);
     expect(await other.takePlace('ada', 1)).toBeNull();
-    const redis = new Redis(redisServer ?? '');
     // As time does it.
-    await redis.del(await redis.keys(`*${installation}limits:alive:*`));
-    redis.disconnect();
+    const alive = await keysOf('limits:alive:');
+    await onServer((redis) => redis.del([...alive]));
     expect(await other.takePlace('ada', 1)).not.toBeNull();
   });
 
@@ -273,9 +246,7 @@ describe.skipIf(redisServer === undefined)('RedisLimits', () => {
     await limits.count('ada@acme.example', 60);
     await limits.takePlace('ada@acme.example', 1);
     await limits.replaceNote('ada@acme.example', null, { text: '1', forMs: 60_000 });
-    const redis = new Redis(redisServer ?? '');
-    const keys = await redis.keys(`*${installation}*`);
-    redis.disconnect();
+    const keys = await keysOf('');
     expect(keys.length).toBeGreaterThan(3);
     expect(keys.join('\n')).not.toContain('acme');
   });

@@ -7,13 +7,14 @@ import { throwAwayCertificate } from '../support/throw-away-certificate.js';
 
 const FROM = { name: 'Reports', address: 'reports@example.com' };
 const PATIENT = new AbortController().signal;
+const PICTURE = { filename: 'chart.png', type: 'image/png', content: Buffer.from([0x89, 1, 2, 3]), cid: 'chart' };
 const MAIL: MailMessage = {
   id: 'a'.repeat(24),
   to: 'ada@example.com',
   subject: 'Höhe über Null',
   text: 'Größe: 3 m²',
   html: '<p>Größe: <b>3 m²</b> <img src="cid:chart"></p>',
-  attachments: [{ filename: 'chart.png', type: 'image/png', content: Buffer.from([0x89, 1, 2, 3]), cid: 'chart' }],
+  attachments: [PICTURE],
   writtenAt: new Date('2026-03-01T08:00:00Z'),
 };
 
@@ -54,9 +55,7 @@ describe('SmtpMailer', () => {
     ['an address that is a list', { to: 'ada@example.com, eve@example.com' }],
     [
       'an attachment with a header in its name',
-      {
-        attachments: [{ filename: 'a.png\r\nBcc: eve@example.com', type: 'image/png', content: Buffer.from('x') }],
-      },
+      { attachments: [{ ...PICTURE, filename: 'a.png\r\nBcc: eve@x.example' }] },
     ],
   ])('writes to nobody else for %s', async (_what, hostile) => {
     await using sink = await MailSink.start();
@@ -71,19 +70,17 @@ describe('SmtpMailer', () => {
     }
   });
 
-  it('signs in and sends after STARTTLS with a certificate that is trusted', async () => {
+  it('signs in and sends after STARTTLS, or with TLS from the start, to who has a trusted certificate', async () => {
     const certificate = throwAwayCertificate('localhost');
-    await using sink = await MailSink.start({ ...certificate, disabledCommands: [] });
-    await mailerFor(sink, 'smtp', 'ada:right%20horse@localhost', certificate.cert).send(MAIL, PATIENT);
-    expect(sink.signedIn).toEqual([{ user: 'ada', password: 'right horse' }]);
-    expect(sink.received).toHaveLength(1);
-  });
-
-  it('sends with TLS from the start', async () => {
-    const certificate = throwAwayCertificate('localhost');
-    await using sink = await MailSink.start({ ...certificate, secure: true, disabledCommands: ['AUTH'] });
-    await mailerFor(sink, 'smtps', 'localhost', certificate.cert).send(MAIL, PATIENT);
-    expect(sink.received).toHaveLength(1);
+    for (const [scheme, secure] of [
+      ['smtp', false],
+      ['smtps', true],
+    ] as const) {
+      await using sink = await MailSink.start({ ...certificate, secure, disabledCommands: [] });
+      await mailerFor(sink, scheme, 'ada:right%20horse@localhost', certificate.cert).send(MAIL, PATIENT);
+      expect(sink.signedIn).toEqual([{ user: 'ada', password: 'right horse' }]);
+      expect(sink.received).toHaveLength(1);
+    }
   });
 
   it.each(['smtp', 'smtps'])('sends nothing over %s to who has no trusted certificate', async (scheme) => {
@@ -104,29 +101,20 @@ describe('SmtpMailer', () => {
     expect(sink.received).toEqual([]);
   });
 
-  it('tells what is final from what may pass', async () => {
+  it('tells what is final from what may pass, and that a password is wrong without telling it', async () => {
     await using sink = await MailSink.start();
-    const mailer = mailerFor(sink);
-    sink.answer = () => ({ code: 550 });
-    expect(await failureOf(mailer.send(MAIL, PATIENT))).toMatchObject({
-      kind: 'invalid_input',
-      message: 'the mail server answered 550',
-    });
-    sink.answer = () => ({ code: 451 });
-    expect(await failureOf(mailer.send(MAIL, PATIENT))).toMatchObject({
-      kind: 'unavailable',
-      message: 'the mail server answered 451',
-    });
-  });
-
-  it('says that the password is wrong without telling it, and tries again later', async () => {
+    const answerTo = async (code: number): Promise<AppError> => {
+      sink.answer = () => ({ code });
+      return failureOf(mailerFor(sink).send(MAIL, PATIENT));
+    };
+    const [final, passing] = [await answerTo(550), await answerTo(451)];
+    expect(final).toMatchObject({ kind: 'invalid_input', message: 'the mail server answered 550' });
+    expect(passing).toMatchObject({ kind: 'unavailable', message: 'the mail server answered 451' });
     const certificate = throwAwayCertificate('localhost');
-    await using sink = await MailSink.start({ ...certificate, disabledCommands: [] });
-    const mailer = mailerFor(sink, 'smtp', 'ada:wrong%20horse@localhost', certificate.cert);
-    expect(await failureOf(mailer.send(MAIL, PATIENT))).toMatchObject({
-      kind: 'unavailable',
-      message: 'the mail server does not accept the user and password',
-    });
+    await using known = await MailSink.start({ ...certificate, disabledCommands: [] });
+    const mailer = mailerFor(known, 'smtp', 'ada:wrong%20horse@localhost', certificate.cert);
+    const message = 'the mail server does not accept the user and password';
+    expect(await failureOf(mailer.send(MAIL, PATIENT))).toMatchObject({ kind: 'unavailable', message });
   });
 
   it('says that nobody is there, and hears its signal', async () => {

@@ -7,7 +7,6 @@ import { ChartImages } from '../../src/answering/chart-images.js';
 import type { TaskAssignment, TaskOutcome, TaskSubject } from '../../src/answering/tasks/task-assignment.js';
 import { TaskWork } from '../../src/answering/tasks/task-work.js';
 import type { ChatModel } from '../../src/ports/chat-model.js';
-import type { RowEngine } from '../../src/ports/row-engine.js';
 import type { RowReader } from '../../src/ports/row-reader.js';
 import type { ColumnType } from '../../src/ports/table.js';
 import type { TaskStep } from '../../src/ports/task-step.js';
@@ -17,20 +16,14 @@ import { rememberingImports } from '../support/remembered-imports.js';
 import { openDuckDb } from './duckdb-store.fixture.js';
 import { aSource, aTable, QUIET } from './row-engine.fixture.js';
 
-/** Works on what is loaded into it. */
-export interface TaskWorkshop extends AsyncDisposable {
-  readonly folder: string;
+export interface TaskWorld extends AsyncDisposable {
   readonly clock: ManualClock;
   readonly reader: RowReader;
-  load(loading: Loading): Promise<TaskSubject>;
-  work(model?: ChatModel, rows?: RowReader): TaskWork;
-}
-
-export interface TaskWorld extends TaskWorkshop {
   readonly weather: TaskSubject;
   readonly sales: TaskSubject;
   /** The same columns as `sales`, other rows. */
   readonly otherSales: TaskSubject;
+  work(model?: ChatModel, rows?: RowReader): TaskWork;
 }
 
 type Columns = readonly (readonly [string, ColumnType])[];
@@ -52,18 +45,32 @@ const SALES: Columns = [
   ['units', 'integer'],
 ];
 
-/** On the embedded adapters, charts included. */
-export async function openTaskWorkshop(): Promise<TaskWorkshop> {
+/** Real rows of weather, and of two chains of shops, on the embedded adapters, charts included. */
+export async function openTaskWorld(): Promise<TaskWorld> {
   const store = await openDuckDb();
   const { folder, engine, reader, objects } = store;
   const charts = new VegaChartRenderer();
   const clock = new ManualClock(new Date('2024-03-04T10:00:00.000Z'));
   const images = new ChartImages(objects, new RandomIdSource(clock), charts);
+  const load = async (name: string, text: string, columns: Columns): Promise<TaskSubject> => {
+    const table = aTable();
+    const source = await aSource(folder, [{ text }], {
+      columns: columns.map(([column, type]) => ({ name: column, type })),
+      timeField: columns.find(([, type]) => type === 'time')?.[0] ?? '',
+      metaField: columns.find(([, type]) => type === 'text')?.[0] ?? '',
+      timeFormat: '%Y-%m-%d',
+      values: columns.filter(([, type]) => type === 'number' || type === 'integer').map(([column]) => column),
+    });
+    const { profile } = await rememberingImports(() => engine.load(table, source, QUIET));
+    return { datasourceId: table.datasourceId, name, context: '', table, profile };
+  };
+  const weather = await readFile(join(import.meta.dirname, '../../samples/weather.csv'), 'utf8');
   return {
-    folder,
     clock,
     reader,
-    load: (loading) => loadSubject(engine, folder, loading),
+    weather: await load('Weather', weather, WEATHER),
+    sales: await load('Sales North', salesCsv(1), SALES),
+    otherSales: await load('Sales South', salesCsv(2), SALES),
     work: (model = new BuiltInAnalyst(), rows = reader) =>
       new TaskWork({ builtIn: new BuiltInAnalyst(), choose: () => model }, rows, images, clock),
     [Symbol.asyncDispose]: async () => {
@@ -71,51 +78,6 @@ export async function openTaskWorkshop(): Promise<TaskWorkshop> {
       await store[Symbol.asyncDispose]();
     },
   };
-}
-
-/** Real rows of weather, and of two chains of shops. */
-export async function openTaskWorld(): Promise<TaskWorld> {
-  const workshop = await openTaskWorkshop();
-  const weather = await readFile(join(import.meta.dirname, '../../samples/weather.csv'), 'utf8');
-  return {
-    ...workshop,
-    weather: await workshop.load({
-      name: 'Weather',
-      text: weather,
-      columns: WEATHER,
-      timeField: 'date',
-      metaField: 'location',
-      format: '%Y-%m-%d',
-    }),
-    sales: await workshop.load({ ...SHOPS, name: 'Sales North', text: salesCsv(1) }),
-    otherSales: await workshop.load({ ...SHOPS, name: 'Sales South', text: salesCsv(2) }),
-  };
-}
-
-const SHOPS = { columns: SALES, timeField: 'day', metaField: 'shop', format: '%Y-%m-%d' };
-
-export interface Loading {
-  readonly name: string;
-  readonly text: string;
-  readonly columns: Columns;
-  readonly timeField: string;
-  readonly metaField: string;
-  readonly format: string;
-}
-
-async function loadSubject(
-  engine: RowEngine,
-  folder: string,
-  { name, text, columns, timeField, metaField, format }: Loading,
-): Promise<TaskSubject> {
-  const table = aTable();
-  const values = columns.filter(([, type]) => type === 'number' || type === 'integer').map(([column]) => column);
-  const source = await aSource(folder, [{ text }], {
-    columns: columns.map(([column, type]) => ({ name: column, type })),
-    ...{ timeField, metaField, timeFormat: format, values },
-  });
-  const { profile } = await rememberingImports(() => engine.load(table, source, QUIET));
-  return { datasourceId: table.datasourceId, name, context: '', table, profile };
 }
 
 /** Half a year of three shops and four products, with a day of great sales, three days without any, and some missing revenue. */

@@ -1,36 +1,31 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OpenAiChatModel } from '../../src/adapters/openai/openai-chat-model.js';
+import { TestRows } from '../../src/answering/answering.fixture.js';
 import { KnownFigures, unknownFigures } from '../../src/answering/figure-check.js';
 import type { TaskAssignment, TaskSubject } from '../../src/answering/tasks/task-assignment.js';
 import type { AnalysisPlan } from '../../src/ports/analysis-plan.js';
-import { RowReader } from '../../src/ports/row-reader.js';
+import type { RowReader } from '../../src/ports/row-reader.js';
 import type { QueryLimits, QueryResult, TableRef } from '../../src/ports/table.js';
 import { AppError } from '../../src/shared/app-error.js';
-import { type DoubleStep, OpenAiDouble } from '../support/openai-double.js';
+import { type DoubleCall, type DoubleStep, OpenAiDouble, queryCall } from '../support/openai-double.js';
 import { anAssignment, doneWork, type DoneWork, openTaskWorld, type TaskWorld } from './task-work.fixture.js';
 
 /** Rows that do with each plan what the test says before they answer it. */
-class TamperedRows extends RowReader {
+class TamperedRows extends TestRows {
   readonly results: QueryResult[] = [];
 
   constructor(
     private readonly rows: RowReader,
     private readonly tamper: (plan: AnalysisPlan, result: QueryResult) => QueryResult | Promise<QueryResult>,
   ) {
-    super();
+    super(() => new Error('not asked for'));
   }
 
-  override async analyze(table: TableRef, plan: AnalysisPlan, limits: QueryLimits): Promise<QueryResult> {
-    const result = await this.tamper(plan, await this.rows.analyze(table, plan, limits));
+  override async analyze(table: TableRef, plan: AnalysisPlan, limits?: QueryLimits): Promise<QueryResult> {
+    const result = await this.tamper(plan, await this.rows.analyze(table, plan, limits!));
     this.results.push(result);
     return result;
   }
-
-  override query = (): Promise<never> => Promise.reject(new Error('not asked for'));
-  override plot = (): Promise<never> => Promise.reject(new Error('not asked for'));
-  override profile = (): Promise<never> => Promise.reject(new Error('not asked for'));
-  override measureJoin = (): Promise<never> => Promise.reject(new Error('not asked for'));
-  override distinctMetadata = (): Promise<never> => Promise.reject(new Error('not asked for'));
 }
 
 function sections(answer: string): readonly string[] {
@@ -116,26 +111,19 @@ describe('a task that the built-in analyst works on', { timeout: 120_000 }, () =
     expect(answer.match(/!\[/g)).toHaveLength(3);
   });
 
-  it('writes a report with all its parts', async () => {
-    const { answer } = await done({ mode: 'report', prompt: 'Which location has the highest total precipitation?' });
+  it('writes a report with all its parts, and names gaps, missing values and outliers', async () => {
+    const { answer } = await done({
+      mode: 'report',
+      prompt: 'Which shop has the highest total revenue?',
+      subjects: [world.sales],
+    });
 
-    expect(answer).toMatch(/^# Report on Weather\n\n\*4 March 2024, 10:00 UTC\*/);
+    expect(answer).toMatch(/^# Report on Sales North\n\n\*4 March 2024, 10:00 UTC\*/);
     expect(sections(answer)).toEqual([
-      'What was asked',
-      'Summary',
-      'Key figures',
-      'Findings',
-      'Data quality',
-      'Method',
+      ...['What was asked', 'Summary', 'Key figures', 'Findings', 'Data quality', 'Method'],
     ]);
-    expect(answer).toContain('| Total precipitation | 8,604.6 |');
-    expect(answer).toContain('**Gaps in time:** none');
+    expect(answer).toContain('| Total revenue | 93,339.6 |');
     expect(answer.match(/!\[/g)?.length).toBeGreaterThanOrEqual(3);
-  });
-
-  it('names gaps, missing values and outliers of what it reports on', async () => {
-    const { answer } = await done({ mode: 'report', prompt: 'Report on the sales', subjects: [world.sales] });
-
     expect(answer).toContain('**Missing values:** revenue 9 (1.7 %).');
     expect(answer).toContain('3 days (the longest: 2024-04-10 to 2024-04-12) without any row');
     expect(answer).toContain('| 2024-05-20 | Station | 1,749.6 |');
@@ -175,24 +163,20 @@ describe('a task that the built-in analyst works on', { timeout: 120_000 }, () =
     expect(unknownFigures(told, known).filter((figure) => !isOwnCount(figure))).toEqual([]);
   });
 
-  it('goes on when a query fails, and says so', async () => {
-    const rows = new TamperedRows(world.reader, (plan, result) => {
-      if (JSON.stringify(plan).includes('"wind"')) throw new AppError('timed_out', 'the query took too long');
-      return result;
-    });
-    const { answer, steps } = await done({ prompt: 'average wind by location; average temp_max' }, rows);
+  it('goes on when a query fails, says so, and fails itself when the row store stays away', async () => {
+    const failing = (error: AppError, word: string): TamperedRows =>
+      new TamperedRows(world.reader, (plan, result) => {
+        if (JSON.stringify(plan).includes(word)) throw error;
+        return result;
+      });
+    const slow = failing(new AppError('timed_out', 'the query took too long'), '"wind"');
+    const { answer, steps } = await done({ prompt: 'average wind by location; average temp_max' }, slow);
 
     expect(steps.map(({ type }) => type)).toEqual(['error', 'query', 'answer']);
     expect(answer).toContain('The average temp_max is **16.77**');
     expect(answer).toContain('the query took too long');
-  });
-
-  it('fails as unavailable when the row store stays away', async () => {
-    const rows = new TamperedRows(world.reader, () => {
-      throw new AppError('unavailable', 'the engine is away');
-    });
-
-    await expect(done({ prompt: 'Analyse the data.' }, rows)).rejects.toMatchObject({ kind: 'unavailable' });
+    const away = failing(new AppError('unavailable', 'the engine is away'), '');
+    await expect(done({ prompt: 'Analyse the data.' }, away)).rejects.toMatchObject({ kind: 'unavailable' });
   });
 
   it('stops at once when it is told to', async () => {
@@ -213,15 +197,10 @@ describe('a task that the built-in analyst works on', { timeout: 120_000 }, () =
   });
 
   it('quotes context files, names them once, and lives without them', async () => {
-    const source = {
-      fileId: 'f1',
-      filename: 'Hand*book.pdf',
-      page: 3,
-      quote: 'The warranty period is two years. Nothing else.',
-    };
+    const quote = 'The warranty period is two years. Nothing else.';
     const told = await done({
       prompt: 'What is the warranty period?',
-      passagesFor: () => Promise.resolve([source]),
+      passagesFor: () => Promise.resolve([{ fileId: 'f1', filename: 'Hand*book.pdf', page: 3, quote }]),
     });
     const without = await done({
       prompt: 'average wind',
@@ -273,42 +252,38 @@ describe('a task that the built-in analyst works on', { timeout: 120_000 }, () =
   });
 });
 
-const TOTAL = {
-  name: 'analyze',
-  arguments: JSON.stringify({
-    plan: { kind: 'aggregate', measures: [{ aggregate: 'sum', column: 'revenue', label: 'revenue' }] },
-    purpose: 'total revenue',
-  }),
-};
-const BY_SHOP = {
-  name: 'run_query',
-  arguments: JSON.stringify({
-    sql: 'SELECT shop, sum(revenue) AS revenue FROM data GROUP BY 1 ORDER BY 2 DESC',
-    purpose: 'by shop',
-  }),
-};
-const CHART = {
-  name: 'make_chart',
-  arguments: JSON.stringify({ kind: 'bar', x: 'shop', y: 'revenue', title: 'Revenue by shop' }),
-};
+function call(name: string, parameters: object): DoubleCall {
+  return { name, arguments: JSON.stringify(parameters) };
+}
+
+const TOTAL = call('analyze', {
+  plan: { kind: 'aggregate', measures: [{ aggregate: 'sum', column: 'revenue', label: 'revenue' }] },
+  purpose: 'total revenue',
+});
+const BY_SHOP = queryCall('SELECT shop, sum(revenue) AS revenue FROM data GROUP BY 1 ORDER BY 2 DESC', 'by shop');
+const CHART = call('make_chart', { kind: 'bar', x: 'shop', y: 'revenue', title: 'Revenue by shop' });
 const PROMPT = 'What is the total revenue?';
 
-describe('a task that a model works on', { timeout: 60_000 }, () => {
-  async function done(
-    script: readonly DoubleStep[],
-    parts: Partial<TaskAssignment> = {},
-    then: (double: OpenAiDouble) => void = () => undefined,
-  ): Promise<DoneWork> {
-    await using double = await OpenAiDouble.start(...script);
-    const config = { apiKey: 'sk', baseUrl: double.baseUrl, model: 'double', temperature: 0, timeoutMs: 5000 };
-    const work = world.work(new OpenAiChatModel(config, 5));
-    const result = await doneWork(work, anAssignment({ prompt: PROMPT, subjects: [world.sales], ...parts }));
-    then(double);
-    return result;
-  }
+/** What a model does request by request, or of what it is asked. */
+type Doing = readonly DoubleStep[] | OpenAiDouble['otherwise'];
 
+/** What came of a task of a model, and what the model was asked. */
+async function modelled(
+  doing: Doing,
+  parts: Partial<TaskAssignment> = {},
+): Promise<DoneWork & { readonly requests: OpenAiDouble['requests'] }> {
+  await using double = await OpenAiDouble.start();
+  if (typeof doing === 'function') double.otherwise = doing;
+  else double.append(...doing);
+  const config = { apiKey: 'sk', baseUrl: double.baseUrl, model: 'double', temperature: 0, timeoutMs: 5000 };
+  const work = world.work(new OpenAiChatModel(config, 5));
+  const outcome = await doneWork(work, anAssignment({ prompt: PROMPT, subjects: [world.sales], ...parts }));
+  return { ...outcome, requests: double.requests };
+}
+
+describe('a task that a model works on', { timeout: 60_000 }, () => {
   it('is answered in the words of the model, with its charts where it put them', async () => {
-    const { answer, steps, figures } = await done(
+    const { answer, steps, figures } = await modelled(
       [
         { calls: [BY_SHOP] },
         { calls: [CHART] },
@@ -328,13 +303,11 @@ describe('a task that a model works on', { timeout: 60_000 }, () => {
   });
 
   it('tells the model of the findings as data, between marks, without tools', async () => {
-    let messages: readonly { readonly content: string | null }[] = [];
     const said = { content: 'It is 93,339.6.' };
-    await done([{ calls: [TOTAL] }, said, said], {}, ({ requests }) => {
-      const body = requests.at(-1)!.body;
-      messages = body.messages;
-      expect(body).not.toHaveProperty('tools.0');
-    });
+    const { requests } = await modelled([{ calls: [TOTAL] }, said, said]);
+    const { body } = requests.at(-1)!;
+    const { messages } = body;
+    expect(body).not.toHaveProperty('tools.0');
 
     const [system, user] = [String(messages[0]?.content), String(messages.at(-1)?.content)];
     const [, mark = 'none'] = /<<([0-9a-f]+)>>/.exec(system) ?? [];
@@ -343,52 +316,41 @@ describe('a task that a model works on', { timeout: 60_000 }, () => {
     expect(after).toContain(PROMPT);
   });
 
-  it('takes the findings as they are when the model keeps inventing, and flags what it invented in them', async () => {
-    const { answer } = await done([
-      { calls: [TOTAL] },
-      { content: 'The revenue is 93,339.6, of which 77,777 is profit.' },
-      // Its second try to answer the question, and then two at the whole text.
-      { content: 'The revenue is 93,339.6, of which 77,777 is profit.' },
-      { content: 'The profit is 77,777.' },
-      { content: 'The profit is 77,777.' },
-    ]);
-
-    expect(answer).toMatch(/^The revenue is 93,339\.6/);
-    expect(answer).toContain('don’t rely on them: 77,777.');
-  });
-
-  it('does without a last word that fails', async () => {
-    const { answer, steps } = await done([
+  it('takes the findings as they are when the model keeps inventing, and does without a last word that fails', async () => {
+    const invents = { content: 'The revenue is 93,339.6, of which 77,777 is profit.' };
+    // Two tries to answer the question, and then two at the whole text.
+    const again = { content: 'The profit is 77,777.' };
+    const flagged = await modelled([{ calls: [TOTAL] }, invents, invents, again, again]);
+    const failed = await modelled([
       { calls: [TOTAL] },
       { content: 'The revenue is 93,339.6.' },
       { status: 400, message: 'no' },
     ]);
 
-    expect(answer).toMatch(/^The revenue is 93,339\.6\./);
-    expect(steps.filter(({ type }) => type === 'error')).toHaveLength(1);
+    expect(flagged.answer).toMatch(/^The revenue is 93,339\.6/);
+    expect(flagged.answer).toContain('don’t rely on them: 77,777.');
+    expect(failed.answer).toMatch(/^The revenue is 93,339\.6\./);
+    expect(failed.steps.filter(({ type }) => type === 'error')).toHaveLength(1);
   });
 
   it('takes links, images and tags out of everything that the model writes', async () => {
     const evil =
       '![x](https://evil.example/a.png) [click](https://evil.example) <img src=x> https://evil.example/{chart 9}';
-    const { answer } = await done([{ calls: [TOTAL] }, { content: evil }, { content: `It is 93,339.6. ${evil}` }]);
+    const { answer } = await modelled([{ calls: [TOTAL] }, { content: evil }, { content: `It is 93,339.6. ${evil}` }]);
 
     expect(answer).not.toMatch(/!\[|\]\(|<img|https?:/);
   });
 
   it('spends no more than 8 steps on a model that never stops calling', async () => {
-    let asked = 0;
     const script = Array.from({ length: 30 }, () => ({ content: 'x', calls: [TOTAL] }));
-    await done(script, { prompt: 'a? b? c? d? e? f?', subjects: [world.sales, world.otherSales] }, ({ requests }) => {
-      asked = requests.length;
-    });
-
-    expect(asked).toBeLessThanOrEqual(8);
-    expect(asked).toBeGreaterThan(2);
+    const subjects = [world.sales, world.otherSales];
+    const { requests } = await modelled(script, { prompt: 'a? b? c? d? e? f?', subjects });
+    expect(requests.length).toBeLessThanOrEqual(8);
+    expect(requests.length).toBeGreaterThan(2);
   });
 
   it('writes the summary of a report and leaves its figures to the queries', async () => {
-    const { answer } = await done(
+    const { answer } = await modelled(
       [{ calls: [TOTAL] }, { content: 'It is 93,339.6.' }, { content: 'Revenue came to **93,339.6**.' }],
       { mode: 'report' },
     );
@@ -397,6 +359,59 @@ describe('a task that a model works on', { timeout: 60_000 }, () => {
     expect(answer).toContain('## Data quality');
   });
 });
+
+describe('an investigation that a model plans', { timeout: 120_000 }, () => {
+  const about = (): Partial<TaskAssignment> => ({
+    prompt: 'Which chain sells more, and what is behind it?',
+    thinking: true,
+    subjects: [world.sales, world.otherSales],
+  });
+  const plan = (...steps: readonly string[]): DoubleCall => call('plan', { steps });
+  const sum = (datasource: string, purpose = 'total'): DoubleCall =>
+    call('run_query', { sql: 'SELECT round(sum(revenue)) AS revenue FROM data', purpose, datasource });
+
+  it('asks each datasource by its name, plans again, and checks every figure of its text', async () => {
+    const { answer, steps, requests } = await modelled(
+      [
+        { calls: [plan('Look at both chains'), sum('Sales North'), queryCall('SELECT 1 AS one FROM data')] },
+        { calls: [plan('Look at the other one'), sum('Sales South')] },
+        { content: 'Sales South leads with **186,679**, and Sales North has 93,340.' },
+      ],
+      about(),
+    );
+    expect(answer).toContain('Sales South leads with **186,679**');
+    expect(answer).not.toMatch(STRANGE);
+    expect(steps.filter(({ type }) => type === 'plan')).toHaveLength(2);
+    expect(steps.find(({ type }) => type === 'check')?.title).toBe('Every figure of the text stands in a result');
+    const asked = steps.filter(({ type }) => type === 'query').map(({ title }) => title.split(':')[0]);
+    expect(asked).toEqual(['Sales North', 'Sales South']);
+    const told = JSON.stringify(requests[1]?.body.messages);
+    expect(told).toContain('datasource must be one of Sales North, Sales South');
+  });
+
+  it('marks a figure that the model made up, and says so in its steps', async () => {
+    const invented = { content: 'Revenue fell by 123,457.' };
+    const { answer, steps } = await modelled([invented, invented], about());
+    expect(answer).toContain('could not be verified: 123,457');
+    expect(steps.find(({ type }) => type === 'check')).toMatchObject({ content: '- 123,457' });
+  });
+
+  it.each([
+    { end: 'after 24 rounds', tokens: 10, rounds: 24 },
+    { end: 'when its tokens are used up', tokens: 150_000, rounds: 4 },
+  ])('ends in words $end, however long the model would go on', async ({ tokens, rounds }) => {
+    const usage = { prompt_tokens: tokens, completion_tokens: 1 };
+    const { answer, requests } = await modelled(
+      ({ tools = [] }) =>
+        tools.length > 0 ? { calls: [sum('Sales North')], usage } : { content: 'Nothing was found.' },
+      about(),
+    );
+    expect(requests).toHaveLength(rounds);
+    expect(answer).toMatch(/^Nothing was found\./);
+  });
+});
+
+const STRANGE = /could not be verified|don’t rely on them/;
 
 /** Shares in percent, averages of the halves and of the first and last year, and what lies three standard deviations away. */
 function derivedFrom({ columns, rows }: QueryResult): readonly number[] {

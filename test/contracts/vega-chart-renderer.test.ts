@@ -50,7 +50,8 @@ const BLUE = '#2f6fde';
 /** Pixels of marks; the other kinds have more. */
 const MARKS: Partial<Record<ChartKind, number>> = { line: 2000, scatter: 800 };
 /** For what happens at once on a machine that has nothing else to do. */
-const PATIENCE = 10_000;
+const PATIENCE = 60_000;
+const PATIENT_LIMITS = { ...CHART_LIMITS, timeoutMs: PATIENCE };
 
 // The service itself must get by without the drawing libraries: only the process that draws has them.
 vi.mock('vega', () => {
@@ -64,14 +65,13 @@ vi.mock('@resvg/resvg-js', () => {
 });
 
 describe('charts drawn by vega', () => {
-  const renderer = new VegaChartRenderer();
+  const renderer = new VegaChartRenderer(PATIENT_LIMITS);
   afterAll(() => {
     renderer.stop();
   });
 
   it.each(CHART_KINDS)('draws a %s of double resolution that has something on it', async (kind) => {
-    const specification = renderer.specify(...aChartRequest(kind));
-    const png = await renderer.draw(specification);
+    const png = await renderer.draw(renderer.specify(...aChartRequest(kind)));
     const { width, height, colors } = readPng(png);
     const background = colors.get('#ffffff') ?? 0;
 
@@ -80,19 +80,11 @@ describe('charts drawn by vega', () => {
     expect(background).toBeGreaterThan(width * height * 0.1);
     expect(background).toBeLessThan(width * height * 0.985);
     expect(colors.size).toBeGreaterThan(20);
-    expect(specification['data']).toBeDefined();
     // The marks, not only the axes.
     const blue = [...colors].filter(([color]) => isBlue(color));
     expect(blue.reduce((sum, [, count]) => sum + count, 0)).toBeGreaterThan(MARKS[kind] ?? 10_000);
-  });
-
-  it('draws the same picture from the same rows', async () => {
-    const [one, other] = [
-      await renderer.draw(renderer.specify(...aChartRequest('bar'))),
-      await renderer.draw(renderer.specify(...aChartRequest('bar'))),
-    ];
-
-    expect(one.equals(other)).toBe(true);
+    // The same rows give the same picture.
+    if (kind === 'bar') expect((await renderer.draw(renderer.specify(...aChartRequest(kind)))).equals(png)).toBe(true);
   });
 });
 
@@ -103,13 +95,9 @@ describe('the process that draws', () => {
   const started: VegaChartRenderer[] = [];
 
   function aRenderer(limits: Partial<ChartLimits> = {}): VegaChartRenderer {
-    const renderer = new VegaChartRenderer({ ...CHART_LIMITS, ...limits });
+    const renderer = new VegaChartRenderer({ ...PATIENT_LIMITS, ...limits });
     started.push(renderer);
     return renderer;
-  }
-
-  async function processOf(renderer: VegaChartRenderer): Promise<number> {
-    return vi.waitUntil(() => renderer.processId, PATIENCE);
   }
 
   afterEach(() => {
@@ -133,52 +121,40 @@ describe('the process that draws', () => {
   it('takes only the chart with it that it was drawing when it dies', async () => {
     const renderer = aRenderer();
     const charts = Promise.allSettled([renderer.draw(bar), renderer.draw(line)]);
-    process.kill(await processOf(renderer), 'SIGKILL');
+    process.kill(await vi.waitUntil(() => renderer.processId, PATIENCE), 'SIGKILL');
 
     const [drawn, waiting] = await charts;
-
     expect(drawn).toMatchObject({ status: 'rejected', reason: { kind: 'unavailable' } });
     expect(waiting).toMatchObject({ status: 'fulfilled' });
   });
 
   it('is ended when a chart takes too long', async () => {
     const renderer = aRenderer({ timeoutMs: 1 });
+    const refusal = { kind: 'unavailable', message: 'the chart could not be drawn' };
 
-    await expect(renderer.draw(bar)).rejects.toMatchObject({
-      kind: 'unavailable',
-      message: 'the chart could not be drawn',
-    });
+    await expect(renderer.draw(bar)).rejects.toMatchObject(refusal);
     await vi.waitUntil(() => renderer.processId === null, PATIENCE);
   });
 
-  it('gives its memory back after a while without charts, and comes again', async () => {
-    const renderer = aRenderer({ idleMs: 1 });
+  it('gives its memory back after a while without charts, comes again, and refuses more than can wait', async () => {
+    const renderer = aRenderer({ idleMs: 1, maxWaiting: 1 });
     await renderer.draw(bar);
     await vi.waitUntil(() => renderer.processId === null, PATIENCE);
 
-    await expect(renderer.draw(bar)).resolves.toBeDefined();
-  });
-
-  it('refuses more charts than can wait', async () => {
-    const renderer = aRenderer({ maxWaiting: 1 });
-    const first = renderer.draw(bar);
-
-    await expect(renderer.draw(bar)).rejects.toMatchObject({
-      kind: 'unavailable',
-      message: 'too many charts are waiting',
-    });
-    await first;
+    const again = renderer.draw(bar);
+    const refusal = { kind: 'unavailable', message: 'too many charts are waiting' };
+    await expect(renderer.draw(bar)).rejects.toMatchObject(refusal);
+    await expect(again).resolves.toBeInstanceOf(Buffer);
   });
 
   it('ends with the renderer, and what it was drawing fails', async () => {
     const renderer = aRenderer();
     const charts = Promise.allSettled([renderer.draw(bar), renderer.draw(line)]);
-    await processOf(renderer);
+    await vi.waitUntil(() => renderer.processId, PATIENCE);
     renderer.stop();
 
-    for (const chart of await charts) {
-      expect(chart).toMatchObject({ status: 'rejected', reason: { kind: 'unavailable' } });
-    }
+    const failed = { status: 'rejected', reason: { kind: 'unavailable' } };
+    expect(await charts).toMatchObject([failed, failed]);
     expect(renderer.processId).toBeNull();
     await expect(renderer.draw(bar)).rejects.toMatchObject({ kind: 'unavailable' });
   });

@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto';
-import type { Duplex } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { PUBLIC_ADDRESSES } from '../../src/adapters/network/checked-addresses.js';
 import { HttpsWebhookSender, type SenderOptions } from '../../src/adapters/webhooks/https-webhook-sender.js';
@@ -19,22 +18,27 @@ const MESSAGE: WebhookMessage = {
 };
 
 async function failureOf(sending: Promise<void>): Promise<AppError> {
-  const error: unknown = await sending.then(
-    () => null,
-    (thrown: unknown) => thrown,
-  );
+  const error: unknown = await sending.catch((thrown: unknown) => thrown);
   if (!isAppError(error)) throw new Error(`no AppError: ${String(error)}`);
   return error;
 }
 
+function send(to: HttpsWebhookSender, url: string, secret = SECRET): Promise<void> {
+  return to.send({ url, secret }, MESSAGE, PATIENT);
+}
+
 /** How a message to this address fails with the rules of production. */
 function refusalOf(url: string, options: SenderOptions = {}): Promise<AppError> {
-  return failureOf(new HttpsWebhookSender(options).send({ url, secret: SECRET }, MESSAGE, PATIENT));
+  return failureOf(send(new HttpsWebhookSender(options), url));
 }
 
 /** How a message to the receiver fails. */
 function failureFor(receiver: WebhookReceiver, options: SenderOptions = {}): Promise<AppError> {
-  return failureOf(receiver.sender(options).send({ url: receiver.url, secret: SECRET }, MESSAGE, PATIENT));
+  return failureOf(send(receiver.sender(options), receiver.url));
+}
+
+function resolvingTo(...addresses: readonly string[]) {
+  return () => Promise.resolve(addresses.map((address) => ({ address, family: 4 })));
 }
 
 // prettier-ignore
@@ -47,45 +51,38 @@ const OUR_OWN = [
 ];
 
 describe('HttpsWebhookSender and its trust', () => {
-  it('does not speak to who has no certificate for the name', async () => {
-    await using receiver = await WebhookReceiver.start('other.example');
-    const failure = await failureFor(receiver);
-    expect(failure.message).toBe("the receiver can't be reached: ERR_TLS_CERT_ALTNAME_INVALID");
-    expect(receiver.received).toEqual([]);
-  });
-
-  it('does not speak to who signed the own certificate', async () => {
-    await using receiver = await WebhookReceiver.start();
-    const addresses = { resolve: loopback, isAllowed: () => true };
-    const failure = await refusalOf(receiver.url, { addresses });
-    expect(failure.message).toBe("the receiver can't be reached: DEPTH_ZERO_SELF_SIGNED_CERT");
-    expect(receiver.received).toEqual([]);
+  it('does not speak to who has no certificate for the name, or signed the own', async () => {
+    await using other = await WebhookReceiver.start('other.example');
+    await using own = await WebhookReceiver.start();
+    const addresses = { resolve: resolvingTo('127.0.0.1'), isAllowed: () => true };
+    for (const [failure, code] of [
+      [await failureFor(other), 'ERR_TLS_CERT_ALTNAME_INVALID'],
+      [await refusalOf(own.url, { addresses }), 'DEPTH_ZERO_SELF_SIGNED_CERT'],
+    ] as const)
+      expect(failure.message).toBe(`the receiver can't be reached: ${code}`);
+    expect([...other.received, ...own.received]).toEqual([]);
   });
 
   it('refuses what is not https, or holds credentials', async () => {
-    const refusal = { kind: 'invalid_input', message: 'the address of the receiver must be https' };
+    const kind = 'invalid_input';
     for (const url of ['http://receiver.example/', 'file:///etc/passwd', 'receiver.example', '', 'https://'])
-      expect(await refusalOf(url), url).toMatchObject(refusal);
+      expect(await refusalOf(url), url).toMatchObject({ kind, message: 'the address of the receiver must be https' });
     for (const url of ['https://ada@receiver.example/', 'https://:secret@receiver.example/'])
-      expect(await refusalOf(url), url).toMatchObject({ kind: 'invalid_input' });
+      expect(await refusalOf(url), url).toMatchObject({ kind });
   });
 
-  it.each(OUR_OWN)('refuses %s, which is not on the public internet', async (host) => {
-    expect(await refusalOf(`https://${host}/`)).toMatchObject({
-      kind: 'invalid_input',
-      message: 'the receiver is not on the public internet',
-    });
+  it('refuses every address that is not on the public internet', async () => {
+    const message = 'the receiver is not on the public internet';
+    for (const host of OUR_OWN)
+      expect(await refusalOf(`https://${host}/`), host).toMatchObject({ kind: 'invalid_input', message });
   });
 
   it('refuses a name that leads to a machine of ours, be it one of several', async () => {
-    const own = { ...PUBLIC_ADDRESSES, resolve: loopback };
+    const own = { ...PUBLIC_ADDRESSES, resolve: resolvingTo('127.0.0.1') };
     expect((await refusalOf('https://hooks.example.com/', { addresses: own })).kind).toBe('invalid_input');
     await using receiver = await WebhookReceiver.start();
-    const answers = [
-      { address: '93.184.216.34', family: 4 },
-      { address: '127.0.0.1', family: 4 },
-    ];
-    const addresses = { resolve: () => Promise.resolve(answers), isAllowed: (one: string) => one !== '127.0.0.1' };
+    const resolve = resolvingTo('93.184.216.34', '127.0.0.1');
+    const addresses = { resolve, isAllowed: (one: string) => one !== '127.0.0.1' };
     const failure = await refusalOf(receiver.url, { addresses, ca: receiver.certificate.cert });
     expect(failure.message).toBe('the receiver is not on the public internet');
     expect(receiver.received).toEqual([]);
@@ -94,61 +91,50 @@ describe('HttpsWebhookSender and its trust', () => {
   it('connects to the address that was checked, whatever the name says the next time', async () => {
     await using receiver = await WebhookReceiver.start();
     let asked = 0;
-    const resolve = (): Promise<{ address: string; family: number }[]> => {
+    const resolve = (): ReturnType<ReturnType<typeof resolvingTo>> => {
       asked += 1;
-      return Promise.resolve([{ address: asked === 1 ? '127.0.0.1' : '127.0.0.2', family: 4 }]);
+      return resolvingTo(asked === 1 ? '127.0.0.1' : '127.0.0.2')();
     };
     const addresses = { resolve, isAllowed: (address: string) => address === '127.0.0.1' };
-    const sender = receiver.sender({ addresses });
-    await sender.send({ url: receiver.url, secret: SECRET }, MESSAGE, PATIENT);
+    await send(receiver.sender({ addresses }), receiver.url);
     expect({ asked, received: receiver.received.length }).toEqual({ asked: 1, received: 1 });
   });
 });
 
-function loopback(): Promise<{ address: string; family: number }[]> {
-  return Promise.resolve([{ address: '127.0.0.1', family: 4 }]);
+function signed(text: string, key: string | Buffer): string {
+  return `v1,${createHmac('sha256', key).update(`${MESSAGE.id}.${text}`).digest('base64')}`;
 }
 
 describe('HttpsWebhookSender', () => {
   it('posts a message that is signed as the Standard Webhooks specification has it', async () => {
     await using receiver = await WebhookReceiver.start();
-    await receiver.sender().send({ url: receiver.url, secret: SECRET }, MESSAGE, PATIENT);
+    await send(receiver.sender(), receiver.url);
 
     const [{ method, path, headers, body }] = receiver.received as [(typeof receiver.received)[0]];
     expect({ method, path }).toEqual({ method: 'POST', path: '/hooks?from=das' });
-    expect(JSON.parse(body)).toEqual({
-      type: MESSAGE.event,
-      timestamp: '2026-01-15T11:59:00.000Z',
-      data: MESSAGE.body,
-    });
+    const { event: type, body: data } = MESSAGE;
+    expect(JSON.parse(body)).toEqual({ type, timestamp: '2026-01-15T11:59:00.000Z', data });
     const timestamp = String(Date.UTC(2026, 0, 15, 12) / 1000);
-    const signature = createHmac('sha256', SECRET).update(`${MESSAGE.id}.${timestamp}.${body}`).digest('base64');
     expect(headers).toMatchObject({
       host: `${RECEIVER}:${receiver.port}`,
       'content-type': 'application/json; charset=utf-8',
       'webhook-id': MESSAGE.id,
       'webhook-timestamp': timestamp,
-      'webhook-signature': `v1,${signature}`,
+      'webhook-signature': signed(`${timestamp}.${body}`, SECRET),
     });
     expect(receiver.names).toEqual([RECEIVER]);
-  });
 
-  it('takes a secret that begins with whsec_ for the base64 of the key', async () => {
-    await using receiver = await WebhookReceiver.start();
+    // A secret that begins like this is the base64 of the key.
     const key = Buffer.from('0123456789abcdef01234567');
-    const secret = `whsec_${key.toString('base64')}`;
-    await receiver.sender().send({ url: receiver.url, secret }, MESSAGE, PATIENT);
-
-    const [{ headers, body }] = receiver.received as [(typeof receiver.received)[0]];
-    const signed = `${MESSAGE.id}.${String(headers['webhook-timestamp'])}.${body}`;
-    expect(headers['webhook-signature']).toBe(`v1,${createHmac('sha256', key).update(signed).digest('base64')}`);
+    await send(receiver.sender(), receiver.url, `whsec_${key.toString('base64')}`);
+    expect(receiver.received[1]?.headers['webhook-signature']).toBe(signed(`${timestamp}.${body}`, key));
   });
 
   it('is content with every 2xx, may ask again after some, not after others, and never follows', async () => {
     await using receiver = await WebhookReceiver.start();
     const sending = (status: number): Promise<void> => {
       receiver.answer = (response) => response.writeHead(status, { location: receiver.url }).end('no');
-      return receiver.sender().send({ url: receiver.url, secret: SECRET }, MESSAGE, PATIENT);
+      return send(receiver.sender(), receiver.url);
     };
     for (const status of [200, 202, 204, 299]) await expect(sending(status)).resolves.toBeUndefined();
     for (const [kind, statuses] of Object.entries({
@@ -176,38 +162,56 @@ describe('HttpsWebhookSender', () => {
   });
 });
 
+async function isLeft({ sockets }: WebhookReceiver): Promise<void> {
+  await eventually(
+    () => sockets.size,
+    (open) => open === 0,
+  );
+}
+
+const UPGRADE = 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n';
+const ENDLESS_HEADERS = `HTTP/1.1 200 OK\r\n${'x-a: b\r\n'.repeat(20_000)}\r\n`;
+
 describe('HttpsWebhookSender and a receiver that misbehaves', () => {
-  it('ends when nothing is answered', async () => {
+  it.each<[string, WebhookReceiver['answer'], object]>([
+    ['answers nothing', () => undefined, { message: 'the receiver did not answer in time' }],
+    ['cuts the connection', (_response, { socket }) => socket.destroy(), {}],
+    ['speaks no HTTP', (_response, { socket }) => socket.end('220 smtp.example\r\n'), {}],
+    ['sends headers without end', (_response, { socket }) => socket.end(ENDLESS_HEADERS), {}],
+    [
+      'breaks its answer off',
+      (response) => response.writeHead(500, { 'content-length': '9' }).write('x', () => response.destroy()),
+      { message: 'the receiver answered 500' },
+    ],
+    [
+      'wants to speak something else',
+      (_response, { socket }) => socket.write(UPGRADE),
+      { kind: 'invalid_input', message: 'the receiver answered 101' },
+    ],
+  ])('has failed, and is left, when it %s', async (_what, answer, failure) => {
     await using receiver = await WebhookReceiver.start();
-    receiver.answer = () => undefined;
-    const failure = await failureFor(receiver, { timeoutMs: 300 });
-    expect(failure).toMatchObject({ kind: 'unavailable', message: 'the receiver did not answer in time' });
-    await eventually(
-      () => Promise.resolve(receiver.sockets.size),
-      (open) => open === 0,
-    );
+    receiver.answer = answer;
+    expect(await failureFor(receiver, { timeoutMs: 500 })).toMatchObject({ kind: 'unavailable', ...failure });
+    await isLeft(receiver);
   });
 
-  it('ends when the name is looked up for ever', async () => {
-    const addresses = { resolve: () => new Promise<never>(() => undefined), isAllowed: () => true };
-    const failure = await refusalOf(`https://${RECEIVER}/`, { addresses, timeoutMs: 200 });
-    expect(failure).toMatchObject({ kind: 'unavailable', message: 'the receiver did not answer in time' });
-  });
-
-  it('ends when it is aborted', async () => {
+  it('ends when it is aborted, or the name is looked up for ever', async () => {
     await using receiver = await WebhookReceiver.start();
     const abort = new AbortController();
     receiver.answer = () => {
       abort.abort();
     };
-    const failure = await failureOf(
-      receiver.sender().send({ url: receiver.url, secret: SECRET }, MESSAGE, abort.signal),
-    );
-    expect(failure.kind).toBe('unavailable');
+    const to = { url: receiver.url, secret: SECRET };
+    expect((await failureOf(receiver.sender().send(to, MESSAGE, abort.signal))).kind).toBe('unavailable');
+    const addresses = { resolve: () => new Promise<never>(() => undefined), isAllowed: () => true };
+    const failure = await refusalOf(`https://${RECEIVER}/`, { addresses, timeoutMs: 200 });
+    expect(failure).toMatchObject({ kind: 'unavailable', message: 'the receiver did not answer in time' });
   });
 
-  it('reads no more than 64 KiB of an endless answer, and takes its status', async () => {
+  it('has taken a message when it drips, or sends without end: no more than 64 KiB are read', async () => {
     await using receiver = await WebhookReceiver.start();
+    receiver.answer = (response) => response.writeHead(200, { 'content-length': '1000' }).write('x');
+    await send(receiver.sender({ timeoutMs: 500 }), receiver.url);
     let written = 0;
     receiver.answer = (response) => {
       response.writeHead(200);
@@ -218,51 +222,10 @@ describe('HttpsWebhookSender and a receiver that misbehaves', () => {
       };
       more();
     };
-    await receiver.sender().send({ url: receiver.url, secret: SECRET }, MESSAGE, PATIENT);
-    await eventually(
-      () => Promise.resolve(receiver.sockets.size),
-      (open) => open === 0,
-    );
+    await send(receiver.sender(), receiver.url);
+    await isLeft(receiver);
     // What the buffers of both sides held when the connection went.
     expect(written).toBeLessThan(32 * 1024 * 1024);
-  });
-
-  it('takes the status of an answer that drips or breaks off', async () => {
-    await using receiver = await WebhookReceiver.start();
-    receiver.answer = (response) => {
-      response.writeHead(200, { 'content-length': '1000' }).write('x');
-    };
-    await receiver.sender({ timeoutMs: 500 }).send({ url: receiver.url, secret: SECRET }, MESSAGE, PATIENT);
-    receiver.answer = (response) => {
-      response.writeHead(500, { 'content-length': '1000' });
-      response.write('x', () => response.destroy());
-    };
-    const failure = await failureFor(receiver);
-    expect(failure).toMatchObject({ kind: 'unavailable', message: 'the receiver answered 500' });
-  });
-
-  it.each([
-    ['cuts the connection', (socket: Duplex) => void socket.destroy()],
-    ['speaks no HTTP', (socket: Duplex) => void socket.end('220 smtp.example\r\n')],
-    [
-      'sends headers without end',
-      (socket: Duplex) => void socket.end(`HTTP/1.1 200 OK\r\n${'x-a: b\r\n'.repeat(20_000)}\r\n`),
-    ],
-  ])('may be asked again when it %s', async (_name, misbehave) => {
-    await using receiver = await WebhookReceiver.start();
-    receiver.answer = (_response, { socket }) => {
-      misbehave(socket);
-    };
-    const failure = await failureFor(receiver, { timeoutMs: 2000 });
-    expect(failure.kind).toBe('unavailable');
-  });
-
-  it('refuses when it wants to speak something else', async () => {
-    await using receiver = await WebhookReceiver.start();
-    receiver.answer = (_response, { socket }) =>
-      socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n');
-    const failure = await failureFor(receiver);
-    expect(failure).toMatchObject({ kind: 'invalid_input', message: 'the receiver answered 101' });
   });
 
   it('may be asked again when nobody listens, or the name is not known', async () => {
@@ -270,7 +233,7 @@ describe('HttpsWebhookSender and a receiver that misbehaves', () => {
     const { url } = receiver;
     const sender = receiver.sender();
     await receiver[Symbol.asyncDispose]();
-    const gone = await failureOf(sender.send({ url, secret: SECRET }, MESSAGE, PATIENT));
+    const gone = await failureOf(send(sender, url));
     expect(gone).toMatchObject({ kind: 'unavailable', message: "the receiver can't be reached: ECONNREFUSED" });
 
     const addresses = { resolve: () => Promise.reject(new Error('ENOTFOUND')), isAllowed: () => true };

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import type { QueryResult } from '../../ports/table.js';
 import { chartRows } from './chart-rows.js';
 import { chartSpecification } from './chart-specification.js';
-import { aRequest, aResult, valuesOf } from './charts.fixture.js';
+import { aRequest, aResult, at, valuesOf } from './charts.fixture.js';
 
 function byPart(part: 'hour' | 'weekday' | 'month', ...parts: readonly number[]): QueryResult {
   const result = aResult(
     { k: 'integer', n: 'number' },
-    parts.map((each, at) => [each, (at % 2) * 5]),
+    parts.map((each, index) => [each, (index % 2) * 5]),
   );
   return { ...result, columns: result.columns.map((column) => (column.name === 'k' ? { ...column, part } : column)) };
 }
@@ -22,12 +22,11 @@ describe('parts of times', () => {
     expect(chartRows(aRequest({}), byPart(part, ...numbers)).rows.map(({ x }) => x)).toEqual(names);
   });
 
-  it.each([
-    ['weekday', [7, 1, 3], ['Mon', 'Wed', 'Sun']],
-    ['hour', [23, 4, 11], ['04:00', '11:00', '23:00']],
-  ] as const)('stand in their order: %s', (part, numbers, names) => {
-    const { encoding } = chartSpecification(aRequest({ kind: 'line' }), byPart(part, ...numbers));
-    expect(encoding).toMatchObject({ x: { scale: { domain: names } } });
+  it('stand in their order', () => {
+    const domainOf = (result: QueryResult): unknown =>
+      at(chartSpecification(aRequest({ kind: 'line' }), result), 'encoding', 'x', 'scale', 'domain');
+    expect(domainOf(byPart('weekday', 7, 1, 3))).toEqual(['Mon', 'Wed', 'Sun']);
+    expect(domainOf(byPart('hour', 23, 4, 11))).toEqual(['04:00', '11:00', '23:00']);
   });
 
   it('stay numbers where they are measured', () => {

@@ -5,16 +5,23 @@ function chunk(delta: object, finish: string | null = null): object {
   return { choices: [{ index: 0, delta, finish_reason: finish }] };
 }
 
-function pieces(...calls: readonly object[]): object {
-  return chunk({ tool_calls: calls });
+interface Piece {
+  readonly index?: number;
+  readonly id?: string;
+  readonly name?: string;
 }
 
-/** The arguments of each call, put together by key. */
-function argumentsOf(...chunks: readonly object[]): readonly string[] {
+/** A part of the arguments of a call, with what it says of the call. */
+function piece(text: unknown, { name, ...of }: Piece = {}): object {
+  return { ...of, function: { ...(name === undefined ? {} : { name }), arguments: text } };
+}
+
+/** The arguments of each call, put together by key; each chunk has some pieces. */
+function argumentsOf(...chunks: readonly (readonly object[])[]): readonly string[] {
   const deltas = new CompletionDeltas();
   const byKey = new Map<string, string>();
-  for (const each of chunks) {
-    for (const delta of deltas.read(each)) {
+  for (const calls of chunks) {
+    for (const delta of deltas.read(chunk({ tool_calls: calls }))) {
       if (delta.kind === 'call') byKey.set(delta.key, (byKey.get(delta.key) ?? '') + delta.arguments);
     }
   }
@@ -22,41 +29,28 @@ function argumentsOf(...chunks: readonly object[]): readonly string[] {
 }
 
 describe('CompletionDeltas', () => {
-  const named = (name: string, text: string): object => ({ function: { name, arguments: text } });
-  const more = (text: string): object => ({ function: { arguments: text } });
+  const [a, b] = ['a', 'b'].map((id, index) => ({ index, id, name: 'x' }));
+  const [unnumberedA, unnumberedB] = ['a', 'b'].map((id) => ({ id, name: 'x' }));
 
-  it.each<[string, readonly object[], readonly string[]]>([
+  it.each<[string, readonly (readonly object[])[], readonly string[]]>([
     [
       'their index',
-      [
-        pieces({ index: 0, id: 'a', ...named('x', '1') }),
-        pieces({ index: 1, id: 'b', ...named('x', '2') }),
-        pieces({ index: 0, ...more('3') }, { index: 1, ...more('4') }),
-      ],
+      [[piece('1', a)], [piece('2', b)], [piece('3', { index: 0 }), piece('4', { index: 1 })]],
       ['13', '24'],
     ],
     [
       'their id where there is no index',
-      [
-        pieces({ id: 'a', ...named('x', '1') }),
-        pieces(more('2')),
-        pieces({ id: 'b', ...named('x', '3') }),
-        pieces({ id: 'a', ...more('4') }),
-      ],
+      [[piece('1', unnumberedA)], [piece('2')], [piece('3', unnumberedB)], [piece('4', { id: 'a' })]],
       ['124', '3'],
     ],
     [
       'their id where all have the same index',
-      [
-        pieces({ index: 0, id: 'a', ...named('x', '1') }),
-        pieces({ index: 0, id: 'b', ...named('x', '2') }),
-        pieces({ index: 0, ...more('3') }),
-      ],
+      [[piece('1', a)], [piece('2', { ...b, index: 0 })], [piece('3', { index: 0 })]],
       ['1', '23'],
     ],
     [
       'a new name where there is nothing else',
-      [pieces(named('x', '1')), pieces({ id: '', ...more('2') }), pieces(named('y', '3'))],
+      [[piece('1', { name: 'x' })], [piece('2', { id: '' })], [piece('3', { name: 'y' })]],
       ['12', '3'],
     ],
   ])('tells calls apart by %s', (_by, chunks, found) => {
@@ -78,15 +72,13 @@ describe('CompletionDeltas', () => {
     expect(deltas.end).toEqual({ kind: 'end', reason, verdict: null, tokens: 7 });
   });
 
-  it('reads text in blocks, and arguments that come as an object', () => {
+  it('reads text in blocks, arguments that come as an object, and no thoughts', () => {
     const a = { type: 'text', text: 'a' };
     const content = [{ type: 'thinking', thinking: [{ type: 'text', text: 'hm' }] }, a];
     expect([...new CompletionDeltas().read(chunk({ content }))]).toEqual([{ kind: 'text', text: 'a' }]);
-    expect(argumentsOf(pieces({ function: { name: 'x', arguments: { a: 1 } } }))).toEqual(['{"a":1}']);
-  });
-
-  it.each([{ reasoning_content: 'hm' }, { reasoning: 'hm' }])('says nothing of the thought %j', (delta) => {
-    expect([...new CompletionDeltas().read(chunk(delta))]).toEqual([]);
+    expect(argumentsOf([piece({ a: 1 }, { name: 'x' })])).toEqual(['{"a":1}']);
+    for (const thought of [{ reasoning_content: 'hm' }, { reasoning: 'hm' }])
+      expect([...new CompletionDeltas().read(chunk(thought))]).toEqual([]);
   });
 
   it('keeps what has to go back, pieces put together', () => {

@@ -1,6 +1,13 @@
 import { ModelProfile } from '../../../src/adapters/openai/model-profile.js';
 import { OpenAiChatModel } from '../../../src/adapters/openai/openai-chat-model.js';
-import { foldAnswer, RESULT, TestRows, aQuestion, answeringWith } from '../../../src/answering/answering.fixture.js';
+import {
+  foldAnswer,
+  RESULT,
+  TestRows,
+  aQuestion,
+  answeringWith,
+  PATIENT,
+} from '../../../src/answering/answering.fixture.js';
 import { Log } from '../../../src/ports/log.js';
 import type { Family, FamilyRequest } from './family.js';
 import { FamilyServer } from './family-server.js';
@@ -20,25 +27,26 @@ export interface Asked {
   readonly api: 'chat/completions' | 'responses';
 }
 
-/** Asks a family so many questions, one after the other, through the real adapter and the real loop; tells of the last. */
-export async function askFamily(family: Family, questions = 1): Promise<Asked> {
+/** Asks a family two questions, one after the other, through the real adapter and the real loop. */
+export async function askFamily(family: Family): Promise<{ readonly first: Asked; readonly last: Asked }> {
   await using server = await FamilyServer.start(family, { call: CALL, answer: ANSWER });
   const log = new HeardLog();
   const config = { apiKey: 'sk', baseUrl: server.baseUrl, model: family.model, temperature: 0, timeoutMs: 5000 };
   const profile = new ModelProfile(config, log);
-  for (let question = 1; ; question += 1) {
+  const asked = async (): Promise<Asked> => {
     const [sent, refused] = [server.requests.length, server.refusals.length];
     const rows = new TestRows();
-    const steps = answeringWith(new OpenAiChatModel(config, 5, profile), rows).answer(
-      aQuestion(),
-      new AbortController().signal,
+    const answering = answeringWith(new OpenAiChatModel(config, 5, profile), rows);
+    const response = await foldAnswer(answering.answer(aQuestion(), PATIENT)).then(
+      ({ answer }) => answer.response,
+      String,
     );
-    const response = await foldAnswer(steps).then(({ answer }) => answer.response, String);
-    if (question < questions) continue;
     const requests = server.requests.slice(sent);
     const api = requests.at(-1)?.input === undefined ? 'chat/completions' : 'responses';
-    return { response, ran: rows.ran, learned: log.learned, requests, refused: server.refusals.length - refused, api };
-  }
+    const learned = [...log.learned];
+    return { response, ran: rows.ran, learned, requests, refused: server.refusals.length - refused, api };
+  };
+  return { first: await asked(), last: await asked() };
 }
 
 /** Hears what is told of refusals. */
