@@ -57,7 +57,16 @@ export default defineConfig({
       },
       { extends: true, test: { name: 'contract-alone', include: ALONE, isolate: true, ...WAITING } },
       { extends: true, test: { name: 'api', include: ['test/api/**/*.test.ts'] } },
-      { extends: true, test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'], testTimeout: 180_000, ...WAITING } },
+      {
+        extends: true,
+        test: {
+          name: 'e2e',
+          include: ['test/e2e/**/*.test.ts'],
+          testTimeout: 180_000,
+          expect: { poll: { timeout: 60_000, interval: 50 } },
+          ...WAITING,
+        },
+      },
       {
         extends: true,
         test: {

@@ -1,38 +1,29 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { openConversation } from '../api/world.builder.js';
 import { TestClient } from '../support/test-client.js';
-import { chromiumPath } from './chromium.js';
-import { Console } from './console.js';
+import { inConsole } from './scene.js';
 
 const PATIENCE = { timeout: 45_000 };
 
-describe.skipIf(chromiumPath === undefined)('a company in the console', () => {
-  let house: Console;
-  let client: TestClient;
-  let datasource: string;
+inConsole('a company in the console', {}, (the) => {
   beforeAll(async () => {
-    house = await Console.shared();
-    client = await TestClient.signIn(house.url, house.manager.email, house.manager.password);
-    datasource = String((await client.post('/secure/datasource/sample')).body['datasource_id']);
+    the.datasource = String((await the.client.post('/secure/datasource/sample')).body['datasource_id']);
   });
-  afterAll(() => house[Symbol.asyncDispose]());
 
   it('invites people by a link, who then have an account of their own', async () => {
-    const ada = await house.at('/users', { width: 390 });
+    const ada = await the.house.at('/users', { width: 390 });
     await ada.title('Users').waitFor();
     const form = ada.page.getByRole('form', { name: 'Invite' });
     await form.getByLabel('Email').fill('grace@northwind.example');
     await form.getByRole('button', { name: 'Create link' }).click();
     const link = new URL(await form.locator('code').innerText());
     await ada.page.getByRole('list', { name: 'Open links' }).getByText('grace@northwind.example').waitFor();
-    expect(await ada.barriers()).toEqual([]);
-    expect(await ada.overflows()).toBe(false);
+    expect(await ada.faults()).toEqual([]);
 
-    await using grace = await house.visit({ scheme: 'dark', width: 390 });
+    await using grace = await the.house.visit({ scheme: 'dark', width: 390 });
     await grace.open(link.pathname + link.hash);
     await grace.page.getByRole('heading', { name: 'Join Northwind' }).waitFor();
-    expect(await grace.barriers()).toEqual([]);
-    expect(await grace.overflows()).toBe(false);
+    expect(await grace.faults()).toEqual([]);
     await grace.page.getByLabel('First name').fill('Grace');
     await grace.page.getByLabel('Password', { exact: true }).fill('a good password');
     await grace.button('Join').click();
@@ -41,7 +32,7 @@ describe.skipIf(chromiumPath === undefined)('a company in the console', () => {
     await grace.page.getByRole('alert').getByText('This link was used already').waitFor();
 
     // She is no manager, and signed in elsewhere too, until she has another password.
-    await TestClient.signIn(house.url, 'grace@northwind.example', 'a good password');
+    await TestClient.signIn(the.house.url, 'grace@northwind.example', 'a good password');
     await grace.open('/settings');
     await grace.sees('This page is for managers');
     await expect.poll(() => grace.page.getByRole('form').count()).toBe(0);
@@ -54,24 +45,23 @@ describe.skipIf(chromiumPath === undefined)('a company in the console', () => {
     await grace.button('Change password').click();
     await grace.sees('You are signed out everywhere else');
     await elsewhere.waitFor({ state: 'detached' });
-    expect(grace.troubles).toEqual([]);
 
     await ada.page.reload();
-    await ada.button('Actions for grace@northwind.example').click();
-    await ada.page.getByRole('menuitem', { name: 'Block' }).click();
+    await ada.menu('Actions for grace@northwind.example', 'Block');
     await ada.page.getByText('Blocked', { exact: true }).waitFor();
     await ada.open('/audit');
     await ada.title('Audit log').waitFor();
     await ada.sees('Invited someone');
-    expect(await ada.barriers()).toEqual([]);
-    expect(await ada.overflows()).toBe(false);
-    expect(ada.troubles).toEqual([]);
+    expect(await ada.faults()).toEqual([]);
   });
 
   it('has settings, with what can’t be accepted, and what the answers of the month took', async () => {
-    const conversation = await openConversation(client, datasource);
-    await client.post('/secure/assistant/chat', { conversation_id: conversation, message: 'How many rows are there?' });
-    const ada = await house.at('/settings', { scheme: 'dark' });
+    const conversation = await openConversation(the.client, the.datasource);
+    await the.client.post('/secure/assistant/chat', {
+      conversation_id: conversation,
+      message: 'How many rows are there?',
+    });
+    const ada = await the.house.at('/settings', { scheme: 'dark' });
     const { page } = ada;
     const assistant = page.getByRole('form', { name: 'Assistant' });
     await assistant.getByLabel('Instructions').fill('Say “units” for pieces.');
@@ -91,21 +81,19 @@ describe.skipIf(chromiumPath === undefined)('a company in the console', () => {
     const usage = page.getByRole('region', { name: 'Usage' });
     await expect.poll(() => usage.getByRole('row').count(), PATIENCE).toBe(3);
     await usage.getByText('Users').click();
-    await expect.poll(() => usage.getByText(house.manager.email).count(), PATIENCE).toBe(1);
+    await expect.poll(() => usage.getByText(the.house.manager.email).count(), PATIENCE).toBe(1);
     await usage.getByText('Models').click();
     await expect.poll(() => usage.getByText('built-in analyst').count(), PATIENCE).toBe(1);
     await expect
       .poll(() => usage.getByRole('row', { name: /^Total/ }).textContent())
       .toMatch(/^Total[1-9]\d*000(US)?\$0\.00$/);
     expect(await ada.barriers()).toEqual([]);
-    expect(ada.troubles).toEqual([]);
   });
 
   it('makes a key, shows it once, and revokes it', async () => {
-    const ada = await house.at('/datasources');
+    const ada = await the.house.at('/datasources');
     const { page } = ada;
-    await ada.button(/^Account of/).click();
-    await page.getByRole('menuitem', { name: 'API keys' }).click();
+    await ada.menu(/^Account of/, 'API keys');
     await ada.sees('No keys yet');
     await page.getByLabel('Name').fill('Nightly report');
     await page.getByLabel('Write').check();
@@ -119,21 +107,20 @@ describe.skipIf(chromiumPath === undefined)('a company in the console', () => {
 
     const key = (await secret.textContent()) ?? '';
     const headers = { authorization: `Bearer ${key}` };
-    expect((await fetch(`${house.url}/api/v1/secure/currentuser`, { headers })).status).toBe(200);
+    expect((await fetch(`${the.house.url}/api/v1/secure/currentuser`, { headers })).status).toBe(200);
     await page.reload();
     await list.getByText('Used just now').waitFor();
     await expect.poll(() => page.getByText(key).count()).toBe(0);
     await ada.button('Revoke Nightly report').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
     await ada.sees('No keys yet');
-    expect(ada.troubles).toEqual([]);
   });
 
   it('has what was deleted in its bin, from where it comes back, or goes for good', async () => {
-    const conversation = await openConversation(client, datasource);
-    await client.delete('/secure/assistant/conversation', { id: conversation });
-    await client.delete('/secure/datasource', { id: datasource });
-    const ada = await house.at('/bin', { width: 390 });
+    const conversation = await openConversation(the.client, the.datasource);
+    await the.client.delete('/secure/assistant/conversation', { id: conversation });
+    await the.client.delete('/secure/datasource', { id: the.datasource });
+    const ada = await the.house.at('/bin', { width: 390 });
     await ada.title('Bin').waitFor();
     await ada.sees('gone in 30 days');
     expect(await ada.overflows()).toBe(false);
@@ -144,7 +131,6 @@ describe.skipIf(chromiumPath === undefined)('a company in the console', () => {
     expect(await ada.barriers()).toEqual([]);
     await ada.page.getByRole('dialog').getByRole('button', { name: 'Delete for good' }).click();
     await ada.sees('The bin is empty');
-    expect((await client.post(`/secure/bin/${conversation}/restore`)).status).toBe(404);
-    expect(ada.troubles).toEqual([]);
+    expect((await the.client.post(`/secure/bin/${conversation}/restore`)).status).toBe(404);
   });
 });

@@ -1,7 +1,7 @@
 import { chromium, type Browser } from 'playwright-core';
 import { TestClient } from '../support/test-client.js';
 import { chromiumPath } from './chromium.js';
-import { House, type NewUser, type Register } from './house.js';
+import { aPassword, House } from './house.js';
 import { wish } from './shared-house.js';
 import { Visitor, type Look, type SignIn } from './visitor.js';
 
@@ -28,24 +28,23 @@ export class Console implements AsyncDisposable {
     readonly url: string,
     /** A manager of the company. */
     readonly manager: SignIn,
-    private readonly register: Register,
+    /** Makes another one while the service runs, with its manager. */
+    private readonly company: (name: string, manager: string) => Promise<SignIn>,
     private readonly end: () => Promise<void>,
   ) {}
 
   /** In a service of its own. */
   static async start(environment: Readonly<Record<string, string>> = {}): Promise<Console> {
     const house = await House.start(environment);
-    return new Console(house.url, house.manager, house, () => house[Symbol.asyncDispose]());
+    const company = (name: string, manager: string): Promise<SignIn> => house.company(name, manager);
+    return new Console(house.url, house.manager, company, () => house[Symbol.asyncDispose]());
   }
 
   /** In the service that the files of tests share. The company has nothing yet. */
   static async shared(): Promise<Console> {
     const { url, ...manager } = await wish({ company: 'Northwind', manager: 'ada' });
-    const register = {
-      company: (company: string, manager: string): Promise<SignIn> => wish({ company, manager }),
-      user: (user: NewUser): Promise<SignIn> => wish({ user }),
-    };
-    return new Console(url, manager, register, () => Promise.resolve());
+    const company = (name: string, other: string): Promise<SignIn> => wish({ company: name, manager: other });
+    return new Console(url, manager, company, () => Promise.resolve());
   }
 
   /** Somebody at a fresh browser, who has not signed in. */
@@ -71,17 +70,25 @@ export class Console implements AsyncDisposable {
     return visitor;
   }
 
-  /** A manager of another company, made while the service runs. */
-  otherCompany(name: string): Promise<SignIn> {
-    return this.register.company(name, 'bob');
+  /** Everything that went wrong unseen since this was asked last. */
+  takeTroubles(): readonly string[] {
+    return this.visitors.flatMap(({ troubles }) => troubles.splice(0));
   }
 
-  /** A user of the company who is no manager, made while the service runs. */
+  /** A manager of another company. */
+  otherCompany(name: string): Promise<SignIn> {
+    return this.company(name, 'bob');
+  }
+
+  /** Somebody who is no manager, invited into the company. */
   async plainUser(name: string): Promise<SignIn> {
-    const { companyId: company } = await TestClient.signIn(this.url, this.manager.email, this.manager.password);
+    const client = await TestClient.signIn(this.url, this.manager.email, this.manager.password);
     this.users += 1;
     const email = this.manager.email.replace(/^[^@]+/, `${name}-${String(this.users)}`);
-    return this.register.user({ company, email, role: 'user' });
+    const { body } = await client.post('/secure/invitation', { email, role: 'user' });
+    const password = aPassword();
+    await client.post('/invitation/accept', { token: body['token'], password, first_name: name });
+    return { email, password };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

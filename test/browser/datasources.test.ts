@@ -1,39 +1,19 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chromiumPath } from './chromium.js';
-import { Console } from './console.js';
+import { resolve } from 'node:path';
+import { expect, it } from 'vitest';
+import { inConsole } from './scene.js';
 
 const WEATHER = resolve('samples/weather.csv');
 const ORDERS = 'nr,day,shop,price\n1,2024-01-01,North,10.5\n2,2024-01-02,South,20.5\n';
 const MORE =
   'NR,Day,Shop name,PRICE,remark\n2,2024-01-02,South,21,\n3,2024-01-03,East,30.5,new\n4,2024-01-04,East,much,\n';
 
-describe.skipIf(chromiumPath === undefined)('datasources in the console', () => {
-  let house: Console;
-  let folder: string;
-  beforeAll(async () => {
-    house = await Console.shared();
-    folder = await mkdtemp(join(tmpdir(), 'das-files-'));
-  });
-  afterAll(async () => {
-    await house[Symbol.asyncDispose]();
-    await rm(folder, { recursive: true, force: true });
-  });
-
-  async function fileOf(name: string, text: string): Promise<string> {
-    const path = join(folder, name);
-    await writeFile(path, text);
-    return path;
-  }
-
+inConsole('datasources in the console', {}, (the) => {
   it('lead from a file to its summary, its plot, more rows and the end', async () => {
-    const ada = await house.at('/');
+    const ada = await the.house.at('/');
     const { page } = ada;
     await ada.sees('No datasources yet');
     await page.getByRole('link', { name: 'New datasource' }).first().click();
-    await ada.chooseFile(await fileOf('broken.zip', 'PK\u0003\u0004 but not really'));
+    await ada.chooseFile('broken.zip', 'PK\u0003\u0004 but not really');
     await ada.sees('This file can’t be used');
     await ada.button('Choose another file').click();
     await ada.chooseFile(WEATHER);
@@ -53,25 +33,22 @@ describe.skipIf(chromiumPath === undefined)('datasources in the console', () => 
     await ada.sees('2,922 rows');
     expect(await ada.barriers()).toEqual([]);
 
-    await page.getByRole('tab', { name: 'Explore' }).click();
+    await ada.tab('Explore');
     await page.getByRole('img', { name: /^precipitation from/ }).waitFor();
-    await page.getByRole('combobox', { name: 'location' }).click();
-    await page.getByRole('option', { name: 'Seattle' }).click();
+    await ada.picks('location', 'Seattle');
     await ada.sees('1,461 values');
-    const saved = page.waitForEvent('download');
-    await ada.button('Export CSV').click();
-    const text = await readFile(await (await saved).path(), 'utf8');
+    const text = await ada.downloads(ada.button('Export CSV').click());
     expect(text).toMatch(/^location,date,precipitation/);
     expect(text).not.toContain('New York');
 
-    await page.getByRole('tab', { name: 'Insert rows' }).click();
+    await ada.tab('Insert rows');
     await ada.pastes('Rows', 'location,date,temp_max\nSeattle,2016-01-01,7.5\nSeattle,soon,8\n');
     await ada.button('Insert 2 rows').click();
     await ada.sees('Inserted: 1 row. Skipped: 1 row.');
     await ada.sees('2,923 rows');
     expect(await ada.barriers()).toEqual([]);
 
-    await page.getByRole('tab', { name: 'Details' }).click();
+    await ada.tab('Details');
     await page.getByLabel('Context', { exact: true }).fill('Daily weather.');
     await ada.button('Save').click();
     await ada.sees('Saved.');
@@ -82,14 +59,13 @@ describe.skipIf(chromiumPath === undefined)('datasources in the console', () => 
     await ada.sees('All conversations about it');
     await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
     await ada.sees('No datasources yet');
-    expect(ada.troubles).toEqual([]);
   });
 
   it('ask which number is the month, on a line where the readings differ, instead of guessing it', async () => {
-    const ada = await house.at('/datasources/new');
+    const ada = await the.house.at('/datasources/new');
     const { page } = ada;
     const rows = 'when,who,n\n3/3/2024 9:05 AM,a,1\n4/5/2024 11:30 PM,a,1\n';
-    await ada.chooseFile(await fileOf('days.csv', rows));
+    await ada.chooseFile('days.csv', rows);
     await ada.sees('Which number is the month?');
     await page.getByRole('radio', { name: /Saturday,? 4 May 2024.* 23:30/ }).waitFor();
     await expect.poll(() => ada.button('Create datasource').isDisabled()).toBe(true);
@@ -100,7 +76,6 @@ describe.skipIf(chromiumPath === undefined)('datasources in the console', () => 
     await ada.button('Create datasource').click();
     await ada.title('Days').waitFor();
     await ada.sees(/5 Apr 2024/);
-    expect(ada.troubles).toEqual([]);
   });
 
   it('take another name and type of a column, show shares as they are, and find one column of many', async () => {
@@ -110,9 +85,9 @@ describe.skipIf(chromiumPath === undefined)('datasources in the console', () => 
       [n % 4 === 0 ? 'No' : long, n % 4 === 0 ? 'tba' : '"37,000"', ...many.map((_, m) => n * m)].join(',');
     const name = 'opinion_about_the_quality_of_the_service_in_general';
     const text = [`${name},price,${many.join(',')}`, ...Array.from({ length: 40 }, (_, n) => line(n))].join('\n');
-    const ada = await house.at('/datasources/new', { width: 390 });
+    const ada = await the.house.at('/datasources/new', { width: 390 });
     const { page } = ada;
-    await ada.chooseFile(await fileOf('survey.csv', text));
+    await ada.chooseFile('survey.csv', text);
     const measured = page.getByRole('checkbox', { name: 'price is measured' });
     await expect.poll(() => measured.isDisabled()).toBe(true);
     await page.getByRole('combobox', { name: 'Type of price' }).selectOption('Number');
@@ -122,7 +97,6 @@ describe.skipIf(chromiumPath === undefined)('datasources in the console', () => 
     await ada.sees('Two columns are called “column_1”.');
     await page.getByRole('textbox', { name: 'Name of price' }).fill('Price in €');
     await page.getByRole('combobox', { name: 'Use of price' }).selectOption('sum');
-    expect(await ada.barriers()).toEqual([]);
     await ada.button('Create datasource').click();
     const price = page.getByRole('region', { name: 'Column Price in €' });
     await price.locator('dd', { hasText: '37,000' }).first().waitFor();
@@ -141,60 +115,51 @@ describe.skipIf(chromiumPath === undefined)('datasources in the console', () => 
     await page.getByLabel('Find a column').fill('Column_19');
     await page.getByRole('region', { name: 'Column column_1', exact: true }).waitFor({ state: 'detached' });
     await expect.poll(() => page.getByRole('region', { name: /^Column / }).count()).toBe(1);
-    expect(await ada.barriers()).toEqual([]);
-    expect(ada.troubles).toEqual([]);
   });
 
   it('say why an import failed, and what to do', async () => {
-    const ada = await house.at('/datasources/new');
-    await ada.chooseFile(await fileOf('hopeless.csv', `device,at,value\n${',2024-01-01,1\n'.repeat(20)}`));
+    const ada = await the.house.at('/datasources/new');
+    await ada.chooseFile('hopeless.csv', `device,at,value\n${',2024-01-01,1\n'.repeat(20)}`);
     await ada.button('Create datasource').click();
     await ada.page.getByRole('alert').getByText('The import failed').waitFor();
     await ada.sees('No row was stored.');
     await ada.page.getByRole('link', { name: 'Datasources', exact: true }).first().click();
     await ada.sees('Import failed');
     expect(await ada.barriers()).toEqual([]);
-    expect(ada.troubles).toEqual([]);
   });
 
   it('take a further file, brought to their columns, tell what became of it, and stay as they are when none of it fits', async () => {
-    const ada = await house.at('/datasources/new', { width: 390, height: 844, scheme: 'dark' });
+    const ada = await the.house.at('/datasources/new', { width: 390, height: 844, scheme: 'dark' });
     const { page } = ada;
-    await ada.chooseFile(await fileOf('orders.csv', ORDERS));
+    await ada.chooseFile('orders.csv', ORDERS);
     await ada.button('Create datasource').click();
     await ada.title('Orders').waitFor();
     await ada.sees('2 rows');
-    await page.getByRole('tab', { name: 'Add a file' }).click();
-    await ada.chooseFile(await fileOf('more.csv', MORE));
+    await ada.tab('Add a file');
+    await ada.chooseFile('more.csv', MORE);
     // Columns of the same name are not asked about.
     await ada.sees('2 columns of the file have other names, or none, in the datasource.');
     await ada.sees('Choose which column is “shop”.');
     await expect.poll(() => page.getByRole('combobox', { name: 'Column for PRICE' }).count()).toBe(0);
     expect(await ada.barriers()).toEqual([]);
-    await page.getByRole('combobox', { name: 'Column for Shop name' }).click();
-    await page.getByRole('option', { name: 'shop' }).click();
+    await ada.picks('Column for Shop name', 'shop');
     await ada.sees('They are added to the 2 existing rows.');
-    await page.getByRole('combobox', { name: 'Key columns' }).click();
-    await page.getByRole('option', { name: 'nr' }).click();
+    await ada.picks('Key columns', 'nr');
     await page.keyboard.press('Escape');
     await ada.button('Add and replace rows').click();
     await ada.sees('Added 1, replaced 1, left out 1.');
     await ada.sees('3 rows');
     await page.getByRole('tab', { name: /Skipped lines/ }).click();
     await ada.sees('Not a number in "price"');
-    const saved = page.waitForEvent('download');
-    await ada.button('Download all as CSV').click();
-    expect(await readFile(await (await saved).path(), 'utf8')).toContain('East,much');
+    expect(await ada.downloads(ada.button('Download all as CSV').click())).toContain('East,much');
     expect(await ada.barriers()).toEqual([]);
 
-    await page.getByRole('tab', { name: 'Add a file' }).click();
-    await ada.chooseFile(await fileOf('bad.csv', 'nr,day,shop,price\n1,2024-01-01,North,much\n'));
+    await ada.tab('Add a file');
+    await ada.chooseFile('bad.csv', 'nr,day,shop,price\n1,2024-01-01,North,much\n');
     await ada.button('Add rows').click();
     await ada.sees('The file was not added');
     await ada.sees(/No row fits: not a number in "price"/);
     await ada.sees('The last file failed');
     await ada.sees('3 rows');
-    expect(await ada.barriers()).toEqual([]);
-    expect(ada.troubles).toEqual([]);
   });
 });

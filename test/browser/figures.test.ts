@@ -87,19 +87,13 @@ describe('figures that are explored', () => {
   it('are bars of groups where there is no time', () => {
     const columns = ['place', 'total rain'].map((name) => ({ name }));
     const one = wanted({ time: null, split: 'place', measures: measuresOf(COLUMNS.slice(0, 1), undefined) });
-    expect(
-      drawnOf(
-        {
-          columns,
-          rows: [
-            ['B', 5],
-            [null, 2],
-          ],
-        },
-        one,
-        '(empty)',
-      ),
-    ).toEqual([{ at: [0, 1], series: [{ name: '', values: [5, 2] }], names: ['B', '(empty)'] }]);
+    const rows = [
+      ['B', 5],
+      [null, 2],
+    ];
+    expect(drawnOf({ columns, rows }, one, '(empty)')).toEqual([
+      { at: [0, 1], series: [{ name: '', values: [5, 2] }], names: ['B', '(empty)'] },
+    ]);
   });
 
   it('step by the calendar', () => {

@@ -7,21 +7,8 @@ import { Operator } from '../support/operator.js';
 import { ServiceProcess } from '../support/service-process.js';
 import type { SignIn } from './visitor.js';
 
-export interface NewUser {
-  readonly company: string;
-  readonly email: string;
-  readonly role: 'user' | 'manager';
-}
-
-/** Makes companies and users while the service runs. */
-export interface Register {
-  /** A company that has nothing yet, with its manager, whose address begins with the second name. */
-  company(name: string, manager: string): Promise<SignIn>;
-  user(user: NewUser): Promise<SignIn>;
-}
-
 /** The built service with its console, in a folder of its own. */
-export class House implements AsyncDisposable, Register {
+export class House implements AsyncDisposable {
   private operator: Operator | null = null;
   private companies = 1;
 
@@ -37,13 +24,9 @@ export class House implements AsyncDisposable, Register {
     const folder = await mkdtemp(join(tmpdir(), 'das-browser-'));
     const manager = { email: 'ada@northwind.example', password: aPassword() };
     const service = await ServiceProcess.start({
-      DATA_DIR: folder,
-      BOOTSTRAP_COMPANY: 'Northwind',
-      BOOTSTRAP_EMAIL: manager.email,
-      BOOTSTRAP_PASSWORD: manager.password,
-      RATE_LIMIT: '0',
-      LOGIN_RATE_LIMIT: '0',
-      ...environment,
+      ...{ DATA_DIR: folder, BOOTSTRAP_COMPANY: 'Northwind' },
+      ...{ BOOTSTRAP_EMAIL: manager.email, BOOTSTRAP_PASSWORD: manager.password },
+      ...{ RATE_LIMIT: '0', LOGIN_RATE_LIMIT: '0', ...environment },
     });
     return new House(service, folder, manager);
   }
@@ -52,16 +35,13 @@ export class House implements AsyncDisposable, Register {
     return this.service.url;
   }
 
+  /** Made while the service runs: a company that has nothing yet, with its manager, whose address begins with the second name. */
   async company(name: string, manager: string): Promise<SignIn> {
     this.companies += 1;
     const email = `${manager}@${name.toLowerCase()}-${String(this.companies)}.example`;
-    const { id: company } = await this.record('company:create', '--name', name);
-    return this.user({ company, email, role: 'manager' });
-  }
-
-  async user({ company, email, role }: NewUser): Promise<SignIn> {
     const password = aPassword();
-    const user = ['--company', company, '--email', email, '--role', role, '--password', password];
+    const { id } = await this.record('company:create', '--name', name);
+    const user = ['--company', id, '--email', email, '--role', 'manager', '--password', password];
     await this.record('user:create', ...user);
     return { email, password };
   }
@@ -81,6 +61,6 @@ export class House implements AsyncDisposable, Register {
   }
 }
 
-function aPassword(): string {
+export function aPassword(): string {
   return randomBytes(9).toString('hex');
 }

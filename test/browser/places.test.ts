@@ -1,17 +1,14 @@
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DATABASES_CA, postgresqlServer } from '../support/databases.js';
-import { chromiumPath } from './chromium.js';
-import { Console } from './console.js';
+import { inConsole } from './scene.js';
 
-describe.skipIf(chromiumPath === undefined || postgresqlServer === undefined)('places in the console', () => {
+inConsole('places in the console', { skipped: postgresqlServer === undefined }, (the) => {
   const url = postgresqlServer ?? new URL('postgresql://nowhere/');
   const table = `browser_sales_${process.pid}`;
-  let house: Console;
   let admin: pg.Client;
   beforeAll(async () => {
-    house = await Console.shared();
     admin = new pg.Client({ connectionString: url.href });
     await admin.connect();
     await admin.query(`CREATE TABLE ${table} AS
@@ -20,15 +17,14 @@ describe.skipIf(chromiumPath === undefined || postgresqlServer === undefined)('p
   afterAll(async () => {
     await admin.query(`DROP TABLE ${table}`);
     await admin.end();
-    await house[Symbol.asyncDispose]();
   });
 
   it('lead from a query to a datasource that is fetched again', async () => {
-    const ada = await house.at('/datasources/new');
+    const ada = await the.house.at('/datasources/new');
     const { page } = ada;
     // A first try may have left its row.
     await admin.query(`DELETE FROM ${table} WHERE store = 's9'`);
-    await page.getByRole('tab', { name: 'From a database' }).click();
+    await ada.tab('From a database');
     await ada.pastes('Server', url.host);
     await ada.pastes('Database', url.pathname.slice(1));
     await ada.pastes('User', url.username);
@@ -44,7 +40,7 @@ describe.skipIf(chromiumPath === undefined || postgresqlServer === undefined)('p
     await ada.button('Create datasource').click();
     await ada.sees('200 rows');
 
-    await page.getByRole('tab', { name: 'Details' }).click();
+    await ada.tab('Details');
     await ada.sees(`postgresql://${url.host}${url.pathname}`);
     await admin.query(`INSERT INTO ${table} VALUES ('s9', '2026-03-01', 1)`);
     await ada.button('Fetch now').click();
@@ -64,8 +60,6 @@ describe.skipIf(chromiumPath === undefined || postgresqlServer === undefined)('p
     await ada.sees('Saved.');
     await expect.poll(() => page.getByRole('tab', { name: 'Insert rows' }).count()).toBe(0);
     expect(await page.content()).not.toContain(url.password);
-    expect(await ada.barriers()).toEqual([]);
-    expect(await ada.overflows()).toBe(false);
-    expect(ada.troubles).toEqual([]);
+    expect(await ada.faults()).toEqual([]);
   });
 });

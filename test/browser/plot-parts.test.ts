@@ -14,17 +14,13 @@ import {
 const WHOLE = { from: 0, to: 1_000_000 };
 
 describe('the view of a plot', () => {
-  it('keeps what is under the pointer when it zooms', () => {
+  it('keeps what is under the pointer when it zooms, down to what can be told apart', () => {
     const view = zoomed({ from: 100, to: 300 }, 0.5, 0.25);
     expect(view).toEqual({ from: 125, to: 225 });
-    expect(view.from + 0.25 * 100).toBe(150);
-  });
-
-  it('never becomes shorter than what can be told apart', () => {
-    let view = { from: 0, to: 1000 };
-    for (let turn = 0; turn < 100; turn += 1) view = zoomed(view, 0.5, 0.5);
-    expect(view.to - view.from).toBeCloseTo(10);
-    expect(zoomed(view, 2, 0.5).to - zoomed(view, 2, 0.5).from).toBeCloseTo(20);
+    let near = { from: 0, to: 1000 };
+    for (let turn = 0; turn < 100; turn += 1) near = zoomed(near, 0.5, 0.5);
+    expect(near.to - near.from).toBeCloseTo(10);
+    expect(zoomed(near, 2, 0.5).to - zoomed(near, 2, 0.5).from).toBeCloseTo(20);
   });
 
   it('stays where half of it may have rows, and no longer than everything', () => {
@@ -112,10 +108,8 @@ describe('the line of a plot', () => {
       [coarse, fine, finest],
       [finest, coarse, fine],
     ]) {
-      const {
-        points: [times, means],
-        isBand,
-      } = joined(all);
+      const { points, isBand } = joined(all);
+      const [times, means] = points;
       expect(isBand).toBe(true);
       expect([...times].sort((one, other) => one - other)).toEqual(times);
       const at = (second: number): number | null | undefined => means[times.indexOf(second)];
@@ -124,22 +118,17 @@ describe('the line of a plot', () => {
   });
 
   it('breaks where buckets are missing, also between two pieces', () => {
-    const {
-      points: [times, means],
-    } = joined([series(0, 3000), series(8000, 10_000)]);
-    expect(times).toEqual([0, 1, 2, 5, 8, 9]);
-    expect(means).toEqual([0, 0, 0, null, 0, 0]);
+    const { points } = joined([series(0, 3000), series(8000, 10_000)]);
+    expect(points.slice(0, 2)).toEqual([
+      [0, 1, 2, 5, 8, 9],
+      [0, 0, 0, null, 0, 0],
+    ]);
   });
 
   it('is described by what is seen of it', () => {
     const line = joined([series(0, 100_000, { value: 3 })]);
-    expect(seenIn(line, { from: 10_000, to: 20_000 }, 0)).toEqual({
-      rows: 55,
-      lowest: 2,
-      highest: 4,
-      from: 10_000,
-      to: 20_000,
-    });
+    const seen = { rows: 55, lowest: 2, highest: 4, from: 10_000, to: 20_000 };
+    expect(seenIn(line, { from: 10_000, to: 20_000 }, 0)).toEqual(seen);
     expect(seenIn(line, { from: 200_000, to: 300_000 }, 0)).toBeNull();
     expect(seenIn(joined([]), WHOLE, 0)).toBeNull();
     expect(seenIn(line, { from: 10_000, to: 20_500 }, 1000)?.to).toBe(20_500);

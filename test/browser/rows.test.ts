@@ -1,9 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TestClient } from '../support/test-client.js';
-import { chromiumPath } from './chromium.js';
-import { Console } from './console.js';
-import { weatherIn } from './weather.builder.js';
+import { expect, it } from 'vitest';
+import { inConsole } from './scene.js';
 
 const BY_LOCATION = {
   kind: 'aggregate',
@@ -15,18 +11,9 @@ const BY_LOCATION = {
   filters: [{ kind: 'compare', column: 'temp_max', operator: '>', value: 20 }],
 };
 
-describe.skipIf(chromiumPath === undefined)('the rows of a datasource in the console', () => {
-  let house: Console;
-  let client: TestClient;
-  let datasource: string;
-  beforeAll(async () => {
-    house = await Console.shared();
-    ({ client, datasource } = await weatherIn(house));
-  });
-  afterAll(() => house[Symbol.asyncDispose]());
-
+inConsole('the rows of a datasource in the console', { weather: true }, (the) => {
   it('are scrolled, found, sorted, filtered and taken away, and the address says which they are', async () => {
-    const ada = await house.at(`/datasources/${datasource}?tab=rows`);
+    const ada = await the.house.at(`/datasources/${the.datasource}?tab=rows`);
     const { page } = ada;
     const rows = page.getByRole('table', { name: 'Rows' });
     await ada.sees('2,922 rows');
@@ -66,16 +53,11 @@ describe.skipIf(chromiumPath === undefined)('the rows of a datasource in the con
     expect(await ada.barriers()).toEqual([]);
     await page.keyboard.press('Escape');
 
-    const saved = page.waitForEvent('download');
-    await ada.button('Export CSV').click();
-    const lines = (await readFile(await (await saved).path(), 'utf8')).trimEnd().split('\r\n');
+    const lines = (await ada.downloads(ada.button('Export CSV').click())).trimEnd().split('\r\n');
     expect(lines[0]).toBe('location,date,precipitation,temp_max,temp_min,wind,weather');
     expect(lines[1]).toContain(`,${coldest},`);
     expect(lines.slice(1).every((line) => line.endsWith(',snow'))).toBe(true);
-    const workbook = page.waitForEvent('download');
-    await ada.button('Export in another format').click();
-    await page.getByRole('menuitem', { name: 'Excel (XLSX)' }).click();
-    expect((await readFile(await (await workbook).path())).subarray(0, 2).toString()).toBe('PK');
+    expect((await ada.downloads(ada.menu('Export in another format', 'Excel (XLSX)'))).slice(0, 2)).toBe('PK');
 
     await page.reload();
     await ada.sees('temp_min is at most -5');
@@ -85,22 +67,21 @@ describe.skipIf(chromiumPath === undefined)('the rows of a datasource in the con
     await ada.sees('No rows match');
     await ada.button('Show all rows').click();
     await ada.sees(/^2,922 rows$/);
-    expect(ada.troubles).toEqual([]);
   });
 
   it('stand behind every figure of an answer', async () => {
-    const title = { title: 'Behind', datasource_id: datasource };
-    const id = String((await client.post('/secure/assistant/conversation', title)).body['id']);
-    await client.post('/secure/assistant/chat', {
+    const title = { title: 'Behind', datasource_id: the.datasource };
+    const id = String((await the.client.post('/secure/assistant/conversation', title)).body['id']);
+    await the.client.post('/secure/assistant/chat', {
       conversation_id: id,
       plan: { ...BY_LOCATION, having: [], order: [], limit: null },
     });
-    const ada = await house.at(`/assistant/${id}`, { width: 390, scheme: 'dark' });
+    const ada = await the.house.at(`/assistant/${id}`, { width: 390, scheme: 'dark' });
     const { page } = ada;
     const answer = page.getByRole('article', { name: 'Answer' });
-    const notebook = page.waitForEvent('download');
-    await answer.getByRole('button', { name: 'Notebook' }).click();
-    expect(JSON.parse(await readFile(await (await notebook).path(), 'utf8'))).toMatchObject({ nbformat: 4 });
+    expect(JSON.parse(await ada.downloads(answer.getByRole('button', { name: 'Notebook' }).click()))).toMatchObject({
+      nbformat: 4,
+    });
     await answer.getByRole('button', { name: /^Table/ }).click();
     await answer
       .getByRole('row', { name: /^New York.*2012/ })
@@ -110,13 +91,11 @@ describe.skipIf(chromiumPath === undefined)('the rows of a datasource in the con
     await ada.sees('location is New York');
     await ada.sees('date from 1 Jan 2012 until 1 Jan 2013');
     await ada.sees(/^\d+ of 2,922 rows$/);
-    expect(await ada.overflows()).toBe(false);
-    expect(await ada.barriers()).toEqual([]);
+    expect(await ada.faults()).toEqual([]);
 
     await page.goBack();
     await answer.getByRole('link', { name: 'Show these rows' }).first().click();
     await ada.sees('temp_max is above 20');
     await expect.poll(() => page.getByText('location is New York').count()).toBe(0);
-    expect(ada.troubles).toEqual([]);
   });
 });

@@ -1,26 +1,18 @@
 import { resolve } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chromiumPath } from './chromium.js';
-import { Console } from './console.js';
+import { expect, it } from 'vitest';
+import { inConsole } from './scene.js';
 
 const WEATHER = resolve('samples/weather.csv');
 
-describe.skipIf(chromiumPath === undefined)('sessions in the console', () => {
-  let house: Console;
-  beforeAll(async () => {
-    house = await Console.shared();
-  });
-  afterAll(() => house[Symbol.asyncDispose]());
-
+inConsole('sessions in the console', {}, (the) => {
   it('refuse a wrong password in words, lead on to the address that was asked for, and need no mouse', async () => {
-    await using ada = await house.visit({ width: 360 });
+    await using ada = await the.house.visit({ width: 360 });
     const { page } = ada;
     await ada.open('/datasources/new');
-    expect(await ada.barriers()).toEqual([]);
-    await ada.signIn({ ...house.manager, password: 'not it' });
+    await ada.signIn({ ...the.house.manager, password: 'not it' });
     await page.getByRole('alert').getByText('Invalid email or password.').waitFor();
-    await page.getByLabel('Password', { exact: true }).fill(house.manager.password);
+    await page.getByLabel('Password', { exact: true }).fill(the.house.manager.password);
     await page.keyboard.press('Enter');
     await ada.title('New datasource').waitFor();
     await page.reload();
@@ -32,17 +24,15 @@ describe.skipIf(chromiumPath === undefined)('sessions in the console', () => {
     expect(await page.evaluate('document.activeElement.id')).toBe('content');
     await ada.button('Navigation').click();
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Datasources' }).waitFor();
-    expect(await ada.barriers()).toEqual([]);
-    expect(await ada.overflows()).toBe(false);
-    expect(ada.troubles).toEqual([]);
+    expect(await ada.faults()).toEqual([]);
   });
 
   it('keep what was typed when they end or the line is cut, and leave nothing to the next user of the browser', async () => {
-    const bob = await house.otherCompany('Contoso');
-    await using visitor = await house.visit();
+    const bob = await the.house.otherCompany('Contoso');
+    await using visitor = await the.house.visit();
     const { page } = visitor;
     await visitor.open('/datasources/new');
-    await visitor.signIn(house.manager);
+    await visitor.signIn(the.house.manager);
     await visitor.title('New datasource').waitFor();
     await visitor.context.setOffline(true);
     await visitor.chooseFile(WEATHER);
@@ -56,14 +46,14 @@ describe.skipIf(chromiumPath === undefined)('sessions in the console', () => {
     await endSessionOf(page);
     await visitor.sees('Your session has ended');
     expect(await visitor.barriers()).toEqual([]);
-    await visitor.signIn(house.manager);
+    await visitor.signIn(the.house.manager);
     await visitor.button('Create datasource').click();
     await visitor.title('Typed before the end').waitFor();
     await visitor.sees('Northwind');
     const link = new URL(page.url()).pathname;
 
     const other = await visitor.context.newPage();
-    await other.goto(`${house.url}/datasources`);
+    await other.goto(`${the.house.url}/datasources`);
     await other.getByRole('heading', { level: 1, name: 'Datasources' }).waitFor();
     await visitor.signOut();
     await other.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
@@ -82,7 +72,6 @@ describe.skipIf(chromiumPath === undefined)('sessions in the console', () => {
     await visitor.open(link);
     await visitor.sees('This datasource does not exist');
     expect(await page.content()).not.toMatch(/Northwind|ada@|Typed before|weather/i);
-    expect(visitor.troubles).toEqual([]);
   });
 });
 

@@ -3,11 +3,15 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import type { SignIn } from './visitor.js';
-import type { House, NewUser, Register } from './house.js';
+import type { House } from './house.js';
 
 const VARIABLE = 'TEST_SHARED_HOUSE';
 
-type Wish = { readonly company: string; readonly manager: string } | { readonly user: NewUser };
+interface Wish {
+  readonly company: string;
+  readonly manager: string;
+}
+
 type Granted = SignIn & { readonly url: string };
 
 /** Runs once before all tests in a browser: one service for all files, each with companies of its own, started when the first asks. */
@@ -15,11 +19,9 @@ export default async function setup(): Promise<() => Promise<void>> {
   let house: Promise<House> | null = null;
   async function grant(request: IncomingMessage): Promise<Granted> {
     house ??= import('./house.js').then((module) => module.House.start({ PLACE_NETWORKS: '127.0.0.1' }));
-    const wish = (await json(request)) as Wish;
+    const { company, manager } = (await json(request)) as Wish;
     const { url } = await house;
-    const register: Register = await house;
-    const made = 'user' in wish ? register.user(wish.user) : register.company(wish.company, wish.manager);
-    return { url, ...(await made) };
+    return { url, ...(await (await house).company(company, manager)) };
   }
   const server = createServer((request, response) => {
     grant(request).then(
@@ -35,7 +37,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   };
 }
 
-/** What the shared service makes for a file of tests, and where the service is. */
+/** A company that the shared service makes for a file of tests, and where the service is. */
 export async function wish(wanted: Wish): Promise<Granted> {
   const response = await fetch(process.env[VARIABLE] ?? '', { method: 'POST', body: JSON.stringify(wanted) });
   if (!response.ok) throw new Error(await response.text());

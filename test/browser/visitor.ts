@@ -114,6 +114,28 @@ export class Visitor implements AsyncDisposable {
     return this.page.getByRole('button', { name });
   }
 
+  /** Chooses in a list that opens. */
+  async picks(list: string, option: string): Promise<void> {
+    await this.page.getByRole('combobox', { name: list }).click();
+    await this.page.getByRole('option', { name: option }).click();
+  }
+
+  /** Chooses in a menu that opens. */
+  async menu(button: string | RegExp, item: string): Promise<void> {
+    await this.button(button).click();
+    await this.page.getByRole('menuitem', { name: item }).click();
+  }
+
+  async tab(name: string): Promise<void> {
+    await this.page.getByRole('tab', { name, exact: true }).click();
+  }
+
+  /** The text of the file that comes of it. */
+  async downloads(act: Promise<void>): Promise<string> {
+    const [file] = await Promise.all([this.page.waitForEvent('download'), act]);
+    return readFile(await file.path(), 'utf8');
+  }
+
   /** The title of the page that is shown. */
   title(name: string | RegExp): Locator {
     return this.page.getByRole('heading', { level: 1, name });
@@ -128,8 +150,15 @@ export class Visitor implements AsyncDisposable {
     await this.page.getByLabel(label, { exact: true }).fill(text);
   }
 
-  async chooseFile(path: string): Promise<void> {
-    await this.page.locator('input[type=file]').setInputFiles(path);
+  /** A file of the disk, or one of that name with this in it. */
+  async chooseFile(path: string, text?: string): Promise<void> {
+    const made = { name: path, mimeType: 'application/octet-stream', buffer: Buffer.from(text ?? '') };
+    await this.page.locator('input[type=file]').setInputFiles(text === undefined ? path : made);
+  }
+
+  /** What is wrong with the page as it is: barriers, and that it can be scrolled sideways. */
+  async faults(): Promise<readonly string[]> {
+    return [...(await this.barriers()), ...((await this.overflows()) ? ['can be scrolled sideways'] : [])];
   }
 
   /** What axe-core finds serious or worse, one sentence each. */
@@ -151,13 +180,12 @@ export class Visitor implements AsyncDisposable {
       );
   }
 
-  /** What is wrong with the page in each of the windows: barriers, and that it can be scrolled sideways. */
+  /** The same in each of the windows. */
   async faultsIn(looks: readonly Look[]): Promise<readonly string[]> {
     const faults: string[] = [];
     for (const look of looks) {
       await this.turns(look);
-      const found = [...(await this.barriers()), ...((await this.overflows()) ? ['can be scrolled sideways'] : [])];
-      faults.push(...found.map((fault) => `${JSON.stringify(look)}: ${fault}`));
+      faults.push(...(await this.faults()).map((fault) => `${JSON.stringify(look)}: ${fault}`));
     }
     return faults;
   }

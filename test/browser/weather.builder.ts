@@ -1,15 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { eventually } from '../support/eventually.js';
-import { TestClient } from '../support/test-client.js';
-import type { Console } from './console.js';
+import type { TestClient } from '../support/test-client.js';
 
 const CONFIG = { timefield: 'date', metafield: 'location', values: ['precipitation', 'temp_max', 'temp_min', 'wind'] };
 
-/** The sample as a datasource `Weather`, made through the API by the console's manager. */
-export async function weatherIn(house: Console): Promise<{ readonly client: TestClient; readonly datasource: string }> {
-  const client = await TestClient.signIn(house.url, house.manager.email, house.manager.password);
-  const datasource = await importedIn(client, 'Weather', await readFile('samples/weather.csv'), CONFIG);
-  return { client, datasource };
+/** The sample as a datasource `Weather`. */
+export async function weatherIn(client: TestClient): Promise<string> {
+  return importedIn(client, 'Weather', await readFile('samples/weather.csv'), CONFIG);
 }
 
 /** Rows of days as a datasource. */

@@ -43,27 +43,32 @@ function numberOf(filename: string, prompt: string): number {
   return Number(new RegExp(`\\[(\\d)\\] ${filename}`).exec(prompt)?.[1]);
 }
 
-/** Asks once to see how the passages are numbered. */
-async function numbers(): Promise<{ readonly pumps: number; readonly valves: number }> {
-  double.append({ content: 'Let me see.' });
-  await ask(ada, conversation, QUESTION);
-  const prompt = double.requests[0]?.body.messages.at(-1)?.content ?? '';
-  double.requests.length = 0;
-  return { pumps: numberOf('pumps.txt', prompt), valves: numberOf('valves.txt', prompt) };
-}
-
 describe('a model that is given passages', () => {
-  it('is told them with their files and no tools, and its citations are the sources, in their order', async () => {
-    const { pumps, valves } = await numbers();
+  it('is told them with their files and no tools, and its citations are the sources, in their order, also by stream', async () => {
+    double.append({ content: 'Let me see.' });
+    await ask(ada, conversation, QUESTION);
+    const { messages, tools = [] } = double.requests[0]!.body;
+    expect(tools).toEqual([]);
+    const prompt = String(messages.at(-1)?.content);
+    const [pumps, valves] = [numberOf('pumps.txt', prompt), numberOf('valves.txt', prompt)];
     double.append({ content: `Replaced every two years [${valves}], serviced every 90 days [${pumps}].` });
     const answer = await ask(ada, conversation, QUESTION);
-    expect(double.requests[0]?.body.tools ?? []).toEqual([]);
     expect(answer.response).toBe('Replaced every two years [1], serviced every 90 days [2].');
     expect(answer.sources.map(({ filename, page, quote }) => [filename, page, quote])).toEqual([
       ['valves.txt', null, FILES[1]?.content],
       ['pumps.txt', null, FILES[0]?.content],
     ]);
     expect(answer).toMatchObject({ kind: 'answer', dbquery: '' });
+
+    double.append({ content: ['Every two ', 'years [', String(valves), '], they', ' say', '.'], pieceAfterMs: 5 });
+    const asked = { conversation_id: conversation, message: QUESTION };
+    const { body } = await ada.post('/secure/assistant/chatstream', asked);
+    await using room = await StreamClient.open(streamUrl(api.url, String(body['message_id']), String(ada.token)));
+    const complete = await room.hears({ event: 'chat-complete' });
+    const chunks = room.frames.filter(({ event }) => event === 'chat-chunk').map(({ data }) => data['chunk']);
+    expect(chunks.join('')).toBe('Every two years [1], they say.');
+    const response = { response: 'Every two years [1], they say.', sources: [{ filename: 'valves.txt' }] };
+    expect(complete.data).toMatchObject({ response });
   });
 
   it('has only those passages for sources that it says the same as, when it names none', async () => {
@@ -74,43 +79,18 @@ describe('a model that is given passages', () => {
     expect((await ask(ada, conversation, QUESTION)).sources).toEqual([]);
   });
 
-  it('streams exactly what the answer says, renumbered', async () => {
-    const { valves } = await numbers();
-    double.append({ content: ['Every two ', 'years [', String(valves), '], they', ' say', '.'], pieceAfterMs: 5 });
-    const { body } = await ada.post('/secure/assistant/chatstream', {
-      conversation_id: conversation,
-      message: QUESTION,
-    });
-    await using room = await StreamClient.open(streamUrl(api.url, String(body['message_id']), String(ada.token)));
-    const complete = await room.hears({ event: 'chat-complete' });
-    const chunks = room.frames.filter(({ event }) => event === 'chat-chunk').map(({ data }) => data['chunk']);
-    expect(chunks.join('')).toBe('Every two years [1], they say.');
-    expect(complete.data['response']).toMatchObject({
-      response: 'Every two years [1], they say.',
-      sources: [{ filename: 'valves.txt' }],
-    });
-  });
-
-  it('has them beside a table as well', async () => {
-    const beside = await openConversation(ada, datasource);
-    double.append({ content: 'As the table and the files say.' });
-    await ask(ada, beside, QUESTION);
-    const { body } = double.requests[0]!;
-    expect(body.tools?.map((tool) => tool.function.name)).toContain('analyze');
-    expect(body.messages.at(-1)?.content).toMatch(/Table: data[^]*Passages:[^]*90 days/);
-  });
-
-  it('is not asked at all about a file that does not fit', async () => {
-    double.append({ content: 'I do not know.' });
+  it('has them beside a table as well, none of a file that does not fit, and those of the question before', async () => {
+    double.append({ content: 'I do not know.' }, { content: 'At noon.' }, { content: 'Every day.' });
     await ask(ada, conversation, 'Who painted the ceiling of the chapel?');
     expect(JSON.stringify(double.requests[0]?.body)).not.toMatch(/90 days|canteen/);
-  });
-
-  it('gets the passages of the question before for one that says nothing by itself', async () => {
-    double.append({ content: 'At noon.' }, { content: 'Every day.' });
     await ask(ada, conversation, 'When does the canteen open?');
-    double.requests.length = 0;
     await ask(ada, conversation, 'And why?');
-    expect(double.requests[0]?.body.messages.at(-1)?.content).toContain('canteen.txt');
+    expect(double.requests[2]?.body.messages.at(-1)?.content).toContain('canteen.txt');
+
+    double.append({ content: 'As the table and the files say.' });
+    await ask(ada, await openConversation(ada, datasource), QUESTION);
+    const { tools, messages } = double.requests[3]!.body;
+    expect(tools?.map((tool) => tool.function.name)).toContain('analyze');
+    expect(messages.at(-1)?.content).toMatch(/Table: data[^]*Passages:[^]*90 days/);
   });
 });

@@ -25,22 +25,12 @@ afterAll(() => api[Symbol.asyncDispose]());
 describe('context files', () => {
   it('are processed, answer questions with their sources, and are gone when they are deleted', async () => {
     await using room = await StreamClient.open(streamUrl(api.url, ada.companyId, String(ada.token)));
+    const pages = ['General terms apply to all deliveries.', 'The warranty period is 24 months from delivery.'];
+    const paragraphs = [{ text: 'Contacts', style: 'Heading1' }, { text: 'The emergency number is 4711.' }];
     const files = [
       { name: 'handbook.txt', content: HANDBOOK },
-      {
-        name: 'warranty.pdf',
-        content: await aPdf([
-          'General terms apply to all deliveries.',
-          'The warranty period is 24 months from delivery.',
-        ]),
-      },
-      {
-        name: 'contacts.docx',
-        content: aDocx([
-          { text: 'Contacts', style: 'Heading1' },
-          { text: 'The emergency number of the control room is 4711.' },
-        ]),
-      },
+      { name: 'warranty.pdf', content: await aPdf(pages) },
+      { name: 'contacts.docx', content: aDocx(paragraphs) },
     ];
     const { status, body } = await putFiles(ada, files);
     expect(status, JSON.stringify(body)).toBe(200);
@@ -72,15 +62,27 @@ describe('context files', () => {
     expect(warranty).toMatchObject({ kind: 'answer', dbquery: '' });
     expect(warranty.sources[0]).toMatchObject({ filename: 'warranty.pdf', page: 2, file_id: ready[1]?.id });
     expect(warranty.response).toContain('warranty.pdf, page 2');
-    expect((await ask(ada, conversation, 'Which emergency number does the control room have?')).response).toContain(
-      '4711',
-    );
+    expect((await ask(ada, conversation, 'What is the emergency number?')).response).toContain('4711');
 
     expect((await ada.delete(`/secure/contextfiles/${String(ready[1]?.id)}`)).status).toBe(200);
     const after = await ask(ada, conversation, 'How long is the warranty period?');
     expect(after).toMatchObject({ kind: 'cannot', sources: [] });
     expect(after.response).not.toContain('24 months');
     expect((await listed(ada)).map(({ filename }) => filename)).toEqual(['contacts.docx', 'handbook.txt']);
+  });
+
+  it('that can not be read fail with a reason, and the others do not', async () => {
+    const [broken, blank, good] = await processed(api, ada, [
+      { name: 'broken.pdf', content: '%PDF-1.7\nnothing of a PDF follows' },
+      { name: 'blank.pdf', content: await aPdf([' ']) },
+      { name: 'good.txt', content: 'The lighthouse was built in 1874.' },
+    ]);
+    const reason = expect.stringMatching(/\w+ \w+/) as string;
+    for (const file of [broken, blank])
+      expect(file?.metadata).toMatchObject({ status: 'failed', reason, collection_id: '' });
+    expect(good?.metadata.status).toBe('ready');
+    for (const file of [broken, blank, good])
+      expect((await ada.delete(`/secure/contextfiles/${String(file?.id)}?permanent=true`)).status).toBe(200);
   });
 
   it('are never seen by another company', async () => {

@@ -3,7 +3,6 @@ import { ObjectStore, type ObjectKey } from '../../src/ports/object-store.js';
 import { RowEngine, type LoadReport, type LoadSource, type LoadWatch } from '../../src/ports/row-engine.js';
 import type { TableRef } from '../../src/ports/table.js';
 import { ROWS_CSV, aDatasourceBody } from '../api/world.builder.js';
-import { eventually } from '../support/eventually.js';
 import { startTestApi, type TestApi } from '../support/test-api.js';
 
 async function rowFiles(api: TestApi): Promise<readonly string[]> {
@@ -43,10 +42,7 @@ describe('a datasource that is deleted', () => {
 
     const { body: upload } = await ada.upload(ROWS_CSV);
     await ada.put('/secure/datasource', aDatasourceBody(String(upload['filename'])));
-    await eventually(
-      () => ada.get('/secure/datasources'),
-      ({ body }) => body['total'] === 0,
-    );
+    await expect.poll(() => ada.get('/secure/datasources')).toMatchObject({ body: { total: 0 } });
     await api.drain();
     expect(stored).toHaveLength(1);
     expect(await rowFiles(api)).toEqual([]);

@@ -6,37 +6,19 @@ import { readEnvironment, variableNames } from '../../src/config/environment.js'
 import { withVariableFiles } from '../../src/config/process-variables.js';
 
 interface Service {
-  readonly image?: string;
-  readonly user?: string;
-  readonly environment?: Readonly<Record<string, string>>;
-  readonly secrets?: readonly string[];
-  readonly volumes?: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
   readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
   readonly healthcheck?: object;
-  readonly restart?: string;
-  readonly ports?: readonly string[];
-  readonly mem_limit?: string;
+  readonly secrets?: readonly string[];
+  readonly volumes?: readonly string[];
   readonly networks?: readonly string[];
-  readonly security_opt?: readonly string[];
 }
 
 interface Compose {
-  readonly services: Readonly<Record<string, Service>>;
-  readonly volumes: Readonly<Record<string, unknown>>;
-  readonly networks: Readonly<Record<string, { readonly internal?: boolean } | null>>;
+  readonly services: Readonly<Record<string, Service & { readonly '<<'?: Service }>>;
+  readonly volumes: object;
+  readonly networks: Readonly<Record<string, object | null>>;
   readonly secrets: Readonly<Record<string, { readonly file: string }>>;
-}
-
-/** The reader leaves YAML's merge key as it stands. */
-function merged([name, { '<<': shared, ...own }]: readonly [string, Service & { readonly '<<'?: Service }]): readonly [
-  string,
-  Service,
-] {
-  return [name, { ...shared, ...own }];
-}
-
-function needsOf({ depends_on = {} }: Service): readonly string[] {
-  return Object.keys(depends_on);
 }
 
 const APPS = ['app-1', 'app-2'] as const;
@@ -45,25 +27,27 @@ const ONCE = ['mongodb-init', 'minio-init'];
 describe('docker/compose.yml', () => {
   let compose: Compose;
   let services: readonly (readonly [string, Service])[];
+  let script: string;
 
   beforeAll(async () => {
-    const read = load(await readFile('docker/compose.yml', 'utf8')) as Compose;
-    compose = { ...read, services: Object.fromEntries(Object.entries(read.services).map(merged)) };
-    services = Object.entries(compose.services);
+    compose = load(await readFile('docker/compose.yml', 'utf8')) as Compose;
+    // The reader leaves YAML's merge key as it stands.
+    services = Object.entries(compose.services).map(([name, { '<<': shared, ...own }]) => [
+      name,
+      { ...shared, ...own },
+    ]);
+    script = await readFile('docker/make-secrets.sh', 'utf8');
   });
 
-  it('sets no variable that the service does not read', () => {
+  const service = (wanted: string): Service => services.find(([name]) => name === wanted)![1];
+  const named = (part: (each: Service) => readonly string[] | undefined): readonly string[] =>
+    services.flatMap(([, each]) => part(each) ?? []);
+
+  it('gives both instances a configuration that the service starts with, and no more, each with a volume of its own', () => {
+    const { environment } = service('app-1');
+    expect(service('app-2').environment).toEqual(environment);
     const known = variableNames().flatMap((name) => [name, `${name}_FILE`]);
-    for (const app of APPS) {
-      const names = Object.keys(compose.services[app]?.environment ?? {});
-      expect(names.length).toBeGreaterThan(10);
-      expect(names.filter((name) => !known.includes(name))).toEqual([]);
-    }
-  });
-
-  it('gives both instances a configuration that the service starts with, each with a volume of its own', async () => {
-    const environment = compose.services['app-1']?.environment ?? {};
-    expect(compose.services['app-2']?.environment).toEqual(environment);
+    expect(Object.keys(environment).filter((name) => !known.includes(name))).toEqual([]);
     const filled = Object.entries(environment).map(([name, value]) => {
       if (name.endsWith('_FILE')) return [name.slice(0, -5), SECRETS[value.replace('/run/secrets/', '')]] as const;
       return [name, value.replace(/\$\{[A-Z_]+:-([^}]*)\}/, '$1')] as const;
@@ -74,38 +58,37 @@ describe('docker/compose.yml', () => {
     expect(config.objectStoreUrl).toContain('@minio:9000/analytics');
     expect(config.model).toBeNull();
     expect(config.metrics).toEqual({ port: 9464, token: null });
-    expect(new Set(APPS.map((app) => compose.services[app]?.volumes?.[0])).size).toBe(2);
-    expect(await readFile('docker/make-secrets.sh', 'utf8')).toContain('s3+http://');
+    expect(new Set(APPS.map((app) => service(app).volumes?.[0])).size).toBe(2);
+    expect(script).toContain('s3+http://');
   });
 
-  it('names only secrets, volumes, networks and services that there are, and makes every secret', async () => {
-    const script = await readFile('docker/make-secrets.sh', 'utf8');
-    const named = (part: (service: Service) => readonly string[] | undefined): readonly string[] =>
-      services.flatMap(([, service]) => part(service) ?? []);
-    const volumes = named((service) => service.volumes).map((volume) => volume.slice(0, volume.indexOf(':')));
-    expect(Object.keys(compose.secrets)).toEqual(expect.arrayContaining([...named(({ secrets }) => secrets)]));
-    expect(Object.keys(compose.networks)).toEqual(expect.arrayContaining([...named(({ networks }) => networks)]));
-    expect(Object.keys(compose.volumes)).toEqual(
-      expect.arrayContaining(volumes.filter((name) => !name.startsWith('.'))),
-    );
-    expect(Object.keys(compose.services)).toEqual(
-      expect.arrayContaining(services.flatMap(([, each]) => needsOf(each))),
-    );
-    for (const { file } of Object.values(compose.secrets)) {
+  it('names only secrets, volumes, networks and services that there are, and makes every secret', () => {
+    const volumes = named((each) => each.volumes?.map((volume) => volume.slice(0, volume.indexOf(':'))));
+    for (const [there, wanted] of [
+      [compose.secrets, named(({ secrets }) => secrets)],
+      [compose.networks, named(({ networks }) => networks)],
+      [compose.volumes, volumes.filter((name) => !name.startsWith('.'))],
+      [compose.services, named(({ depends_on = {} }) => Object.keys(depends_on))],
+    ] as const)
+      expect(Object.keys(there)).toEqual(expect.arrayContaining([...wanted]));
+    for (const { file } of Object.values(compose.secrets))
       expect(script).toContain(`secret ${file.replace('./secrets/', '')} `);
-    }
   });
 
   it('restarts what dies, bounds the memory, and lets nobody in but through nginx', () => {
-    for (const [name, service] of services) {
-      expect([name, service.mem_limit]).toEqual([name, expect.stringMatching(/^\d+[mg]$/)]);
-      expect([name, service.restart]).toEqual([name, ONCE.includes(name) ? 'on-failure:5' : 'unless-stopped']);
-      expect([name, service.ports !== undefined]).toEqual([name, name === 'nginx']);
-      expect([name, service.security_opt]).toEqual([name, ['no-new-privileges:true']]);
+    for (const [name, each] of services) {
+      expect([name, each]).toMatchObject([
+        name,
+        {
+          mem_limit: expect.stringMatching(/^\d+[mg]$/) as string,
+          restart: ONCE.includes(name) ? 'on-failure:5' : 'unless-stopped',
+          security_opt: ['no-new-privileges:true'],
+        },
+      ]);
+      expect([name, 'ports' in each]).toEqual([name, name === 'nginx']);
     }
     expect(compose.networks['backend']).toEqual({ internal: true });
-    const inside = ['mongodb', 'redis', 'minio'].map((name) => compose.services[name]);
-    expect(inside.map((service) => service?.networks)).toEqual([['backend'], ['backend'], ['backend']]);
+    for (const name of ['mongodb', 'redis', 'minio']) expect(service(name).networks).toEqual(['backend']);
   });
 
   it('waits for what is healthy, and for what is done once', () => {
@@ -115,21 +98,17 @@ describe('docker/compose.yml', () => {
       const isOnce = ONCE.includes(other);
       expect([other, condition]).toEqual([other, isOnce ? 'service_completed_successfully' : 'service_healthy']);
       // The image of the service has its own health check.
-      const isChecked = isOnce || other.startsWith('app-') || compose.services[other]?.healthcheck !== undefined;
+      const isChecked = isOnce || other.startsWith('app-') || service(other).healthcheck !== undefined;
       expect([other, isChecked]).toEqual([other, true]);
     }
   });
 
-  it('has every instance behind nginx, which lets uploads and streams through', async () => {
+  it('has every instance behind nginx, which lets uploads and streams through, and logs no address', async () => {
     const nginx = await readFile('docker/nginx.conf', 'utf8');
-    for (const app of APPS) expect(nginx).toContain(`server ${app}:3000 `);
-    for (const line of [
-      'proxy_request_buffering off;',
-      'proxy_buffering off;',
-      'proxy_set_header Upgrade $http_upgrade;',
-    ]) {
+    const buffers = ['proxy_request_buffering off;', 'proxy_buffering off;'];
+    const upgrade = 'proxy_set_header Upgrade $http_upgrade;';
+    for (const line of [...APPS.map((app) => `server ${app}:3000 `), ...buffers, upgrade])
       expect(nginx).toContain(line);
-    }
     const megabytes = Number(/client_max_body_size (\d+)m;/.exec(nginx)?.[1]);
     expect(megabytes * 1024 ** 2).toBeGreaterThan(readEnvironment({}).UPLOAD_MAX_BYTES);
     expect(nginx).not.toMatch(/\$request_uri|\$request\b|\$args/);

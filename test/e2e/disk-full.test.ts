@@ -2,7 +2,6 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { aDatasourceBody, importedDatasource } from '../api/world.builder.js';
-import { eventually } from '../support/eventually.js';
 import { RawUpload, statusOf } from '../support/raw-upload.js';
 import { SmallDisk } from '../support/small-disk.js';
 import { startTestApi, type TestApi } from '../support/test-api.js';
@@ -19,13 +18,6 @@ const MANY = `device,at,value,note\n${Array.from({ length: 40_000 }, (_, row) =>
   const at = new Date(Date.UTC(2024, 0, 1, 0, 0, row)).toISOString().slice(0, 19).replace('T', ' ');
   return `device-${row % 50},${at},${row},${Math.sin(row)}${'x'.repeat(50)}`;
 }).join('\n')}\n`;
-
-interface DatasourceState {
-  readonly id: string;
-  readonly updating: boolean;
-  readonly doc_count: number;
-  readonly import: { readonly status: string; readonly error: string | null };
-}
 
 describe.skipIf(disk === null)('on a disk that is full', () => {
   let api: TestApi;
@@ -54,8 +46,8 @@ describe.skipIf(disk === null)('on a disk that is full', () => {
     return (body['data'] as { value: number }[]).map(({ value }) => value);
   }
 
-  async function look(id: string): Promise<DatasourceState> {
-    return (await ada.get(`/secure/datasource?id=${id}`)).body['datasource'] as DatasourceState;
+  async function look(id: string): Promise<unknown> {
+    return (await ada.get(`/secure/datasource?id=${id}`)).body['datasource'];
   }
 
   function insert(id: string, value: number, rows = 20): Promise<TestResponse> {
@@ -86,12 +78,9 @@ describe.skipIf(disk === null)('on a disk that is full', () => {
     expect(status).toBe(200);
     const id = String(body['datasource_id']);
     expect(await valuesOf(old)).toEqual([1, 2]);
-    const failed = await eventually(
-      () => look(id),
-      ({ updating }) => !updating,
-    );
-    expect(failed).toMatchObject({ doc_count: 0, import: { status: 'failed' } });
-    expect(failed.import.error).toMatch(/no room|not enough room|space/);
+    const error = expect.stringMatching(/no room|not enough room|space/) as string;
+    const failed = { updating: false, doc_count: 0, import: { status: 'failed', error } };
+    await expect.poll(() => look(id)).toMatchObject(failed);
     await api.drain();
     const kept = await readdir(join(disk!.path, 'objects', ada.companyId, 'rows'));
     expect(kept.map((name) => name.split('.')[0])).toEqual([old]);
@@ -125,18 +114,12 @@ describe.skipIf(disk === null)('on a disk that is full', () => {
     expect(statuses.every((status) => [200, 503, 507].includes(status))).toBe(true);
 
     await disk!.empty();
-    await eventually(
-      () => add(1000),
-      (status) => status === 200,
-    );
+    await expect.poll(() => add(1000)).toBe(200);
     const stored = await valuesOf(id);
     for (const value of acknowledged) expect(stored.filter((one) => one === value)).toHaveLength(20);
     // A batch that was refused is there whole or not at all.
     for (const value of new Set(stored.slice(2))) expect(stored.filter((one) => one === value).length % 20).toBe(0);
-    await eventually(
-      () => look(id),
-      ({ doc_count: counted }) => counted === stored.length,
-    );
+    await expect.poll(() => look(id)).toMatchObject({ doc_count: stored.length });
   });
 
   it('documents are refused, those that were acknowledged are there, and they are written again when there is room', async () => {

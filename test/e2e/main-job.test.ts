@@ -13,14 +13,10 @@ interface Day {
 
 interface Answer {
   readonly response: string;
-  readonly query: string;
   readonly dbquery: string;
   readonly visualization: string;
-  readonly chart: object | null;
-  readonly data: { readonly columns: string[]; readonly rows: (string | number | null)[][] } | null;
+  readonly data: { readonly rows: (string | number | null)[][] } | null;
   readonly kind: string;
-  readonly evidence: { readonly rows_scanned: number; readonly filters: string[]; readonly queries: number };
-  readonly model: string;
 }
 
 let api: TestApi;
@@ -55,8 +51,8 @@ async function ask(message: string): Promise<Answer> {
   return body['response'] as Answer;
 }
 
-function figures(answer: Answer): Map<string, number> {
-  return new Map(answer.data!.rows.map((row) => [String(row[0]), Number(row.at(-1))]));
+async function historyNow(): Promise<Record<string, unknown>> {
+  return (await ada.get(`/secure/assistant/history?conversation_id=${conversation}`)).body;
 }
 
 beforeAll(async () => {
@@ -68,33 +64,24 @@ beforeAll(async () => {
 afterAll(() => api[Symbol.asyncDispose]());
 
 describe('from a CSV to a charted answer', () => {
-  it('says what is in the file as soon as it is uploaded', async () => {
-    const { status, body } = await ada.upload(csv, 'weather.csv');
+  it('says what is in the file, imports it in the background, tells the room when the rows are there, and lists it', async () => {
+    const { status, body: upload } = await ada.upload(csv, 'weather.csv');
     expect(status).toBe(200);
-    expect(body).toMatchObject({
-      error: false,
-      message: 'datasource file uploaded',
+    expect(upload).toMatchObject({
+      ...{ error: false, message: 'datasource file uploaded', file: 'weather.csv', size: Buffer.byteLength(csv) },
       columns: [['location', 'date', 'precipitation', 'temp_max', 'temp_min', 'wind', 'weather']],
       sample: ['Seattle', '2012-01-01', '0.0', '12.8', '5.0', '4.7', 'drizzle'],
-      file: 'weather.csv',
-      size: Buffer.byteLength(csv),
       dialects: [{ delimiter: ',', has_header: true }],
+      filename: expect.stringMatching(/^[0-9a-f]{32}\.csv$/) as string,
     });
-    expect(body['filename']).toMatch(/^[0-9a-f]{32}\.csv$/);
-  });
-
-  it('imports in the background and tells the room when the rows are there', async () => {
-    const { body: upload } = await ada.upload(csv, 'weather.csv');
     await using room = await StreamClient.open(streamUrl(api.url, 'imports', String(ada.token)));
-    const { body, status } = await ada.put('/secure/datasource', {
-      name: 'Weather',
-      type: 'csv',
-      filename: upload['filename'],
-      file: 'weather.csv',
+    const { body } = await ada.put('/secure/datasource', {
+      ...{ name: 'Weather', type: 'csv', filename: upload['filename'], file: 'weather.csv' },
       config: { is_timeseries: true, timefield: 'date', metafield: 'location', context: 'Daily weather' },
     });
-    expect(status, JSON.stringify(body)).toBe(200);
+    expect(body).toMatchObject({ error: false });
     datasource = String(body['datasource_id']);
+    await api.drain();
     await room.hears({
       event: 'datasource-updated',
       data: { datasource_id: datasource, action: 'updated', rows: days.length, doc_count: days.length, rejected: 0 },
@@ -102,23 +89,14 @@ describe('from a CSV to a charted answer', () => {
 
     const { body: found } = await ada.get(`/secure/datasource?id=${datasource}`);
     expect(found['datasource']).toMatchObject({
-      name: 'Weather',
-      updating: false,
-      doc_count: days.length,
-      files: ['weather.csv'],
+      ...{ name: 'Weather', updating: false, doc_count: days.length, files: ['weather.csv'] },
       d_files: [{ file: 'weather.csv', rows: days.length, rejected: 0, size: Buffer.byteLength(csv) }],
       import: { status: 'ready', rows: days.length, rejected: 0, percent: 100, error: null },
       config: {
-        assets: ['New York', 'Seattle'],
-        timefield: 'date',
-        metafield: 'location',
-        timeformat: 'yyyy-MM-dd',
+        ...{ assets: ['New York', 'Seattle'], timefield: 'date', metafield: 'location', timeformat: 'yyyy-MM-dd' },
         values: ['precipitation', 'temp_max', 'temp_min', 'wind'],
       },
     });
-  });
-
-  it('lists it, whole and plain', async () => {
     const { body: all } = await ada.get('/secure/datasources');
     expect(all).toMatchObject({ total: 1, datasources: [{ id: datasource }] });
     const { body: plain } = await ada.post('/secure/datasources/plain', { search: 'WEATH', page: 0 });
@@ -128,85 +106,70 @@ describe('from a CSV to a charted answer', () => {
   });
 
   it('plots an asset: every row when they fit, equal buckets when not', async () => {
-    const month = days.filter(({ location, date }) => location === 'Seattle' && date.startsWith('2014-03'));
-    const whole = {
-      datasource_id: datasource,
-      asset: 'Seattle',
-      from: '2014-03-01',
-      to: '2014-04-01',
-      value: 'temp_max',
-    };
-    const { body: rows } = await ada.post('/secure/data/plot', whole);
-    expect(rows['total']).toBe(31);
-    expect(rows['data']).toEqual(
-      month.map(({ date, tempMax }) => ({ timestamp: `${date}T00:00:00.000Z`, value: tempMax })),
-    );
-
-    const { body: cut } = await ada.post('/secure/data/plot', { ...whole, from: '', to: '', points: 50 });
-    const buckets = cut['data'] as { value: number; min: number; max: number; count: number }[];
     const seattle = days.filter(({ location }) => location === 'Seattle');
+    const month = seattle.filter(({ date }) => date.startsWith('2014-03'));
+    const about = { datasource_id: datasource, asset: 'Seattle', value: 'temp_max' };
+    const { body: rows } = await ada.post('/secure/data/plot', { ...about, from: '2014-03-01', to: '2014-04-01' });
+    expect(rows).toMatchObject({
+      total: 31,
+      data: month.map(({ date, tempMax }) => ({ timestamp: `${date}T00:00:00.000Z`, value: tempMax })),
+    });
+    const { body: cut } = await ada.post('/secure/data/plot', { ...about, from: '', to: '', points: 50 });
+    const buckets = cut['data'] as { value: number; min: number; max: number; count: number }[];
     expect(cut['total']).toBe(seattle.length);
     expect(buckets.length).toBeLessThanOrEqual(50);
     expect(buckets.reduce((sum, { count }) => sum + count, 0)).toBe(seattle.length);
     expect(Math.max(...buckets.map(({ max }) => max))).toBe(Math.max(...seattle.map(({ tempMax }) => tempMax)));
   });
 
-  it('opens a conversation', async () => {
+  it('answers in a conversation: counts by filters, averages by group with a chart, and what it can not', async () => {
     const { body } = await ada.post('/secure/assistant/conversation', { title: ' Rain ', datasource_id: datasource });
     conversation = String(body['id']);
     const { body: found } = await ada.get(`/secure/assistant/conversation/${conversation}`);
     expect(found['conversation']).toMatchObject({
-      _id: conversation,
-      title: 'Rain',
-      datasource_id: datasource,
-      datasource_name: 'Weather',
-      status: 'ready',
-      pinned: false,
-      context_only: false,
-      last_message_at: null,
+      ...{ _id: conversation, title: 'Rain', datasource_id: datasource, datasource_name: 'Weather' },
+      ...{ status: 'ready', pinned: false, context_only: false, last_message_at: null },
     });
-  });
+    const sunny = csv.split('\n').filter((line) => /^Seattle,2014-.*,sun\r?$/.test(line)).length;
+    const counted = await ask('How many sunny days were there in Seattle in 2014?');
+    expect(counted).toMatchObject({
+      ...{ kind: 'answer', model: 'built-in analyst', dbquery: expect.stringMatching(/select/i) as string },
+      ...{
+        evidence: { rows_scanned: days.length, queries: 1 },
+        response: expect.stringContaining(String(sunny)) as string,
+      },
+    });
+    expect(counted.data!.rows.flat()).toContain(sunny);
 
-  it('counts with a filter on a value and on a year', async () => {
-    const answer = await ask('How many sunny days were there in Seattle in 2014?');
-    const weather = csv.split('\n').filter((line) => /^Seattle,2014-.*,sun\r?$/.test(line));
-    expect(answer.kind).toBe('answer');
-    expect(answer.data!.rows.flat()).toContain(weather.length);
-    expect(answer.response).toContain(String(weather.length));
-    expect(answer.dbquery).toMatch(/select/i);
-    expect(answer.evidence).toMatchObject({ rows_scanned: days.length, queries: 1 });
-    expect(answer.model).toBe('built-in analyst');
-  });
-
-  it('averages by group, with a chart', async () => {
-    const answer = await ask('What is the average temp_max by location?');
+    const averaged = await ask('What is the average temp_max by location?');
+    const figures = new Map(averaged.data!.rows.map((row) => [row[0], Number(row.at(-1))]));
     for (const location of ['Seattle', 'New York']) {
       const expected = mean(days.filter((day) => day.location === location).map(({ tempMax }) => tempMax));
-      expect(figures(answer).get(location)).toBeCloseTo(expected, 6);
+      expect(figures.get(location)).toBeCloseTo(expected, 6);
     }
-    expect(answer.chart).toMatchObject({ $schema: expect.stringContaining('vega-lite') as string });
-    const image = await ada.bytes(`/secure/assistant/visualizations/${answer.visualization}`);
+    expect(averaged).toMatchObject({ chart: { $schema: expect.stringContaining('vega-lite') as string } });
+    const image = await ada.bytes(`/secure/assistant/visualizations/${averaged.visualization}`);
     expect(image).toMatchObject({ status: 200, type: 'image/png' });
     expect(image.bytes.subarray(1, 4).toString()).toBe('PNG');
+
+    const other = await ask('Why do people in Seattle love coffee?');
+    expect(other.kind).not.toBe('answer');
+    expect(other.dbquery).toBe('');
+    expect(other.response).toMatch(/\?|can(no|')t|not/i);
   });
 
   it('streams a trend: frames in order, chunks that make up the answer, exactly one end', async () => {
-    const { body } = await ada.post('/secure/assistant/chatstream', {
-      conversation_id: conversation,
-      message: 'Average temp_max per month in Seattle',
-    });
-    const messageId = String(body['message_id']);
+    const asked = { conversation_id: conversation, message: 'Average temp_max per month in Seattle' };
+    const messageId = String((await ada.post('/secure/assistant/chatstream', asked)).body['message_id']);
     await using room = await StreamClient.open(streamUrl(api.url, messageId, String(ada.token)));
     await room.hears({ event: 'chat-complete' });
-
-    const frames = room.frames as { event: string; data: Record<string, unknown> }[];
+    const { frames } = room;
     expect(frames.map(({ data }) => data['seq'])).toEqual(frames.map((_, index) => index + 1));
     expect(frames[0]?.event).toBe('chat-loading');
     const answer = frames.at(-1)!.data['response'] as Answer;
     const chunks = frames.filter(({ event }) => event === 'chat-chunk').map(({ data }) => data['chunk']);
     expect(chunks.join('')).toBe(answer.response);
     expect(frames.filter(({ event }) => event === 'chat-visualization')).toHaveLength(1);
-
     const january = days.filter(({ location, date }) => location === 'Seattle' && date.startsWith('2012-01'));
     const [first] = answer.data!.rows;
     expect(String(first![0])).toContain('2012-01-01');
@@ -214,33 +177,18 @@ describe('from a CSV to a charted answer', () => {
     expect(answer.data!.rows).toHaveLength(48);
   });
 
-  it('says what it does not understand, and offers what it can', async () => {
-    const answer = await ask('Why do people in Seattle love coffee?');
-    expect(answer.kind).not.toBe('answer');
-    expect(answer.dbquery).toBe('');
-    expect(answer.response).toMatch(/\?|can(no|')t|not/i);
-  });
-
-  it('keeps the history, oldest first, and lets nobody else see it', async () => {
-    const { body } = await ada.get(`/secure/assistant/history?conversation_id=${conversation}`);
-    const history = body['history'] as { role: string; message: string; response?: Answer }[];
+  it('keeps the history, oldest first, for its user alone, but for questions that are not to be kept', async () => {
+    const kept = await historyNow();
+    const history = kept['history'] as { role: string; message: string; response?: Answer }[];
     expect(history.map(({ role }) => role)).toEqual(Array.from({ length: 4 }, () => ['user', 'assistant']).flat());
     expect(history[0]?.message).toBe('How many sunny days were there in Seattle in 2014?');
     expect(history[3]?.response?.visualization).toMatch(/\.png$/);
-    expect(body['has_more']).toBe(false);
+    expect(kept['has_more']).toBe(false);
     const colleague = await api.signIn('acme');
     expect((await colleague.get(`/secure/assistant/history?conversation_id=${conversation}`)).status).toBe(404);
-  });
-
-  it('leaves no trace of a question that is not to be kept', async () => {
-    const before = await ada.get(`/secure/assistant/history?conversation_id=${conversation}`);
-    await ada.post('/secure/assistant/chat', {
-      conversation_id: conversation,
-      message: 'how many rows',
-      skip_save_history: true,
-    });
-    const after = await ada.get(`/secure/assistant/history?conversation_id=${conversation}`);
-    expect(after.body['history']).toEqual(before.body['history']);
+    const unkept = { conversation_id: conversation, message: 'how many rows', skip_save_history: true };
+    await ada.post('/secure/assistant/chat', unkept);
+    expect(await historyNow()).toEqual(kept);
   });
 
   it('answers one question of a conversation at a time', async () => {
@@ -253,17 +201,14 @@ describe('from a CSV to a charted answer', () => {
   });
 
   it('takes conversations, images and rows along when a datasource is deleted', async () => {
-    const { body } = await ada.get(`/secure/assistant/history?conversation_id=${conversation}`);
-    const image = (body['history'] as { response?: Answer }[]).find(
-      ({ response }) => (response?.visualization ?? '') !== '',
-    );
+    const history = (await historyNow())['history'] as { response?: Answer }[];
+    const image = history.find(({ response }) => (response?.visualization ?? '') !== '')!.response!.visualization;
     const other = await api.signIn('acme');
     expect((await other.delete('/secure/datasource', { id: datasource })).status).toBe(403);
     expect((await ada.delete('/secure/datasource', { id: datasource, permanent: true })).status).toBe(200);
     expect((await ada.get(`/secure/datasource?id=${datasource}`)).status).toBe(404);
     await api.drain();
     expect((await ada.get(`/secure/assistant/conversation/${conversation}`)).status).toBe(404);
-    const gone = await ada.bytes(`/secure/assistant/visualizations/${image!.response!.visualization}`);
-    expect(gone.status).toBe(404);
+    expect((await ada.bytes(`/secure/assistant/visualizations/${image}`)).status).toBe(404);
   });
 });

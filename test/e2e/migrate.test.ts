@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { createConnection, type Connection, type mongo } from 'mongoose';
+import { createConnection, type mongo } from 'mongoose';
 import S3rver from 's3rver';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listed, processed } from '../api/context-files.builder.js';
@@ -47,10 +47,8 @@ function launch(...args: readonly string[]): { readonly child: ChildProcess; rea
   const child = spawn(process.execPath, ['--no-warnings', 'dist/migrate.js', ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const ended = Promise.all([once(child, 'close'), text(child.stdout), text(child.stderr)]).then(
-    ([[code], out, err]) => ({ ...{ code: code as number | null, out, err } }),
-  );
-  return { child, ended };
+  const told = Promise.all([once(child, 'close'), text(child.stdout), text(child.stderr)]);
+  return { child, ended: told.then(([[code], out, err]) => ({ code: code as number | null, out, err })) };
 }
 
 function migrate(...args: readonly string[]): Promise<Ended> {
@@ -67,18 +65,19 @@ async function opened(uri: string, dataDir: string, environment: Record<string, 
   return startTestApi({ dataDir, environment: { MONGODB_URI: uri, JWT_SECRET, ...environment } });
 }
 
-async function seenBy(api: TestApi, client: TestClient): Promise<object> {
-  const task = (await client.get('/secure/agent/tasks')).body;
-  const conversations = (await client.get('/secure/assistant/conversations')).body;
+/** What somebody sees of each kind of thing. */
+async function seenBy(client: TestClient): Promise<object> {
+  const at = async (path: string): Promise<Record<string, unknown>> => (await client.get(`/secure/${path}`)).body;
+  const conversations = await at('assistant/conversations');
   const [first] = conversations['conversations'] as { id: string }[];
   return {
-    user: (await client.get('/secure/currentuser')).body['user'],
-    datasources: (await client.get('/secure/datasources')).body,
+    user: (await at('currentuser'))['user'],
+    datasources: await at('datasources'),
     conversations,
-    history: (await client.get(`/secure/assistant/conversationhistory?conversation_id=${String(first?.id)}`)).body,
+    history: await at(`assistant/history?conversation_id=${String(first?.id)}`),
     files: await listed(client),
-    settings: (await client.get('/secure/settings')).body,
-    task,
+    settings: await at('settings'),
+    tasks: await at('agent/tasks'),
   };
 }
 
@@ -97,11 +96,8 @@ async function answerOf(client: TestClient, message = 'average temperature by de
 
 async function insertRow(client: TestClient, day: string): Promise<void> {
   const data = [{ device: 'd1', at: `${day} 00:00:00`, temperature: '7.5', note: 'later' }];
-  const { status } = await client.patch('/secure/datasource/insert', {
-    datasource_id: await datasourceOf(client),
-    data,
-  });
-  expect(status).toBe(200);
+  const rows = { datasource_id: await datasourceOf(client), data };
+  expect(await client.patch('/secure/datasource/insert', rows)).toMatchObject({ status: 200 });
 }
 
 /** So many that a kill meets the move of them. */
@@ -137,10 +133,9 @@ async function bytesOf(path: string): Promise<string> {
 }
 
 async function within<R>(uri: string, work: (database: mongo.Db) => Promise<R>): Promise<R> {
-  const connection: Connection = await createConnection(uri).asPromise();
+  const connection = await createConnection(uri).asPromise();
   try {
-    if (connection.db === undefined) throw new Error('not open');
-    return await work(connection.db);
+    return await work(connection.db!);
   } finally {
     await connection.close();
   }
@@ -163,7 +158,7 @@ describe.skipIf(noServers || elsewhere)('an embedded installation', () => {
     await processed(api, ada, [{ name: 'leave.txt', content: 'Everybody has thirty days of leave a year.' }]);
     await ada.patch('/secure/settings', { config: { mail: { password: 'a sealed secret' } } });
     await createTask(ada, datasource);
-    before = await seenBy(api, ada);
+    before = await seenBy(ada);
   }, 120_000);
   afterAll(async () => {
     for (const uri of databases) await dropDatabase(uri);
@@ -185,7 +180,7 @@ describe.skipIf(noServers || elsewhere)('an embedded installation', () => {
 
     await using api = await opened(uri, source);
     const ada = await TestClient.signIn(api.url, EMAIL, 'secret-1-acme');
-    expect(await seenBy(api, ada)).toMatchObject({ ...before, user: expect.any(Object) as object });
+    expect(await seenBy(ada)).toMatchObject({ ...before, user: expect.any(Object) as object });
     expect(await answerOf(ada)).toEqual(answered);
 
     const running = await migrate('--from', source, '--to', newDatabase());
@@ -235,11 +230,8 @@ describe.skipIf(noServers || elsewhere)('an embedded installation', () => {
     expect((await migrate('--from', source, '--to', used)).err).toContain('the target is not empty, it has users');
 
     const begun = newDatabase();
-    await within(begun, (database) =>
-      database
-        .collection<{ _id: string }>('migrations')
-        .insertOne({ _id: 'embedded', ...{ source: 'another', startedAt: new Date(), finishedAt: null } }),
-    );
+    const other = { _id: 'embedded', source: 'another', startedAt: new Date(), finishedAt: null };
+    await within(begun, (database) => database.collection<{ _id: string }>('migrations').insertOne(other));
     expect((await migrate('--from', source, '--to', begun)).err).toContain('of another installation');
   });
 

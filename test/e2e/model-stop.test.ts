@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { CONVERSATIONS } from '../../src/features/assistant/conversations/conversation.schema.js';
+import { type Conversation, CONVERSATIONS } from '../../src/features/assistant/conversations/conversation.schema.js';
 import { AnswerReconciler } from '../../src/features/assistant/chat/answer.reconciler.js';
-import { DocumentStore } from '../../src/ports/document-store.js';
+import { type Collection, DocumentStore } from '../../src/ports/document-store.js';
 import { Instance } from '../../src/ports/instance.js';
 import { asId } from '../../src/shared/ids.js';
 import { importedDatasource, openConversation } from '../api/world.builder.js';
-import { eventually } from '../support/eventually.js';
-import { OpenAiDouble, queryCall } from '../support/openai-double.js';
+import { type DoubleStep, OpenAiDouble, queryCall } from '../support/openai-double.js';
 import { StreamClient, streamUrl } from '../support/stream-client.js';
 import { startTestApi, type TestApi } from '../support/test-api.js';
 import type { TestClient, TestResponse } from '../support/test-client.js';
@@ -60,12 +59,20 @@ async function lastAnswer(): Promise<{ response: { response: string; error?: str
     .at(-1);
 }
 
-/** The model has been asked for the answer that comes next. */
-async function reached(seen: number): Promise<void> {
-  await eventually(
-    () => double.requests.length,
-    (count) => count > seen,
-  );
+/** A question that the model has been asked, and that it plays so; what comes of it. */
+async function begun(step: DoubleStep, more: object = {}): Promise<() => Promise<TestResponse>> {
+  double.append(step);
+  const seen = double.requests.length;
+  const asked = ask('Anything new?', more);
+  await expect.poll(() => double.requests.length).toBeGreaterThan(seen);
+  return () => asked;
+}
+
+async function conversations(): Promise<Collection<Conversation>> {
+  return api
+    .get(DocumentStore)
+    .tenantCollection(CONVERSATIONS)
+    .of(await api.companyId('acme'));
 }
 
 describe('stopping a running answer', () => {
@@ -100,10 +107,7 @@ describe('stopping a running answer', () => {
   });
 
   it('is for who asked alone, works twice at once, and says when nothing is running', async () => {
-    double.append({ content: 'Wait', then: 'hang' });
-    const seen = double.requests.length;
-    const asked = ask();
-    await reached(seen);
+    const asked = await begun({ content: 'Wait', then: 'hang' });
     for (const stranger of [eve, colleague]) {
       expect(await stop(stranger)).toMatchObject({ status: 404, body: { message: 'conversation not found' } });
     }
@@ -113,7 +117,7 @@ describe('stopping a running answer', () => {
     const answers = await Promise.all([stop(), stop(), stop()]);
     expect(answers.map(({ status: code }) => code)).toEqual([200, 200, 200]);
     expect(answers.every(({ body }) => body['status'] === 'ready')).toBe(true);
-    expect(await asked).toMatchObject({ status: 409, body: { error: true, message: STOPPED } });
+    expect(await asked()).toMatchObject({ status: 409, body: { error: true, message: STOPPED } });
     const { status: code, body } = await stop();
     expect({ code, body }).toMatchObject({
       code: 200,
@@ -121,23 +125,17 @@ describe('stopping a running answer', () => {
     });
   });
 
-  it('before the first word, and of an answer that is not to be kept', async () => {
-    double.append({ headersAfterMs: 60_000 });
-    const seen = double.requests.length;
-    const asked = ask('Quiet', { skip_save_history: true });
-    await reached(seen);
+  it('comes before the first word, and to an answer that is not to be kept', async () => {
+    const asked = await begun({ headersAfterMs: 60_000 }, { skip_save_history: true });
     expect((await stop()).body).toMatchObject({ stopped: true, status: 'ready' });
-    expect((await asked).status).toBe(409);
+    expect((await asked()).status).toBe(409);
     expect(await lastAnswer()).toBeUndefined();
   });
 
   it('at the moment of its end: one ending, and it is told which', async () => {
     for (let turn = 0; turn < 6; turn += 1) {
-      double.append({ content: 'All is well.' });
-      const seen = double.requests.length;
-      const asked = ask(`Turn ${turn}`);
-      await reached(seen);
-      const [answer, stopped] = await Promise.all([asked, stop()]);
+      const asked = await begun({ content: 'All is well.' });
+      const [answer, stopped] = await Promise.all([asked(), stop()]);
       const kept = await lastAnswer();
       expect(kept?.response.error === STOPPED).toBe(answer.status === 409);
       if (stopped.body['stopped'] === true) expect(answer.status).toBe(409);
@@ -145,39 +143,21 @@ describe('stopping a running answer', () => {
     }
   });
 
-  it('is heard by the instance that works on it, whoever wrote the wish down', async () => {
-    double.append({ content: 'Wait', then: 'hang' });
-    const seen = double.requests.length;
-    const asked = ask();
-    await reached(seen);
-    const mine = api
-      .get(DocumentStore)
-      .tenantCollection(CONVERSATIONS)
-      .of(await api.companyId('acme'));
+  it('is heard by the instance that works on it, whoever wrote the wish down, and never meant for a later answer', async () => {
+    const mine = await conversations();
+    const asked = await begun({ content: 'Wait', then: 'hang' });
     const running = await mine.get(conversation);
     await mine.update({ id: conversation }, { set: { stopWanted: running?.answering?.messageId ?? null } });
-    expect(await asked).toMatchObject({ status: 409, body: { message: STOPPED } });
+    expect(await asked()).toMatchObject({ status: 409, body: { message: STOPPED } });
     expect((await mine.get(conversation))?.stopWanted).toBeNull();
-  });
 
-  it('never ends an answer that came after the one it was meant for', async () => {
-    const mine = api
-      .get(DocumentStore)
-      .tenantCollection(CONVERSATIONS)
-      .of(await api.companyId('acme'));
-    double.append({ content: 'Slowly.', pieceAfterMs: 700 });
-    const seen = double.requests.length;
-    const asked = ask();
-    await reached(seen);
+    const later = await begun({ content: 'Slowly.', pieceAfterMs: 700 });
     await mine.update({ id: conversation }, { set: { stopWanted: asId('f'.repeat(24)) } });
-    expect((await asked).body['response']).toMatchObject({ response: 'Slowly.' });
+    expect((await later()).body['response']).toMatchObject({ response: 'Slowly.' });
   });
 
   it('of an answer whose process died is done by whoever comes next', async () => {
-    const mine = api
-      .get(DocumentStore)
-      .tenantCollection(CONVERSATIONS)
-      .of(await api.companyId('acme'));
+    const mine = await conversations();
     const messageId = asId<never>('e'.repeat(24));
     // An instance that is alone knows that every other owner is dead; others wait for the lease.
     const leaseUntil = api.get(Instance).alone ? new Date(8.64e15) : new Date(0);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ADA, MESSAGE, aChat } from '../../src/features/stream/stream.fixture.js';
 import { asId } from '../../src/shared/ids.js';
 import type { Principal } from '../../src/shared/principal.js';
-import type { StreamClient } from '../support/stream-client.js';
+import type { ReceivedFrame, Resume, StreamClient } from '../support/stream-client.js';
 import { StreamWorld } from './stream-world.js';
 
 const upTo = (last: number): readonly number[] => Array.from({ length: last }, (_, n) => n + 1);
@@ -37,17 +37,12 @@ describe('a late or broken socket', () => {
       await new Promise(setImmediate);
     }
     await Promise.all(resuming);
-    for (const stream of streams) stream.end();
-    await Promise.all(streams.map((stream) => stream.told()));
-
+    await Promise.all(streams.map((stream) => stream.end()));
     expect(resuming.size).toBeGreaterThan(STREAMS);
-    for (const stream of streams) {
-      expect(stream.seqs()).toEqual(upTo(LENGTH));
-      expect(stream.text()).toBe(
-        upTo(LENGTH - 1)
-          .map((seq) => `${stream.name}:${seq} `)
-          .join(''),
-      );
+    for (const { name, frames } of streams) {
+      expect(frames.map(({ data }) => data['seq'])).toEqual(upTo(LENGTH));
+      const chunks = frames.slice(0, -1).map(({ data }) => data['chunk']);
+      expect(chunks).toEqual(upTo(LENGTH - 1).map((seq) => `${name}:${seq}`));
     }
   });
 });
@@ -63,36 +58,35 @@ function seededChance(seed: number): () => number {
 
 /** One user who follows one message over a socket that breaks, and keeps what arrived. */
 class Stream {
-  readonly name: string;
-  private readonly principal: Principal;
   private readonly subject: { readonly userId: Principal['userId']; readonly messageId: typeof MESSAGE };
-  private readonly earlier: StreamClient['frames'] = [];
+  private readonly earlier: ReceivedFrame[] = [];
   private client: StreamClient | null = null;
   private resuming = Promise.resolve();
 
   constructor(
     private readonly world: StreamWorld,
-    n: number,
+    readonly name: number,
   ) {
-    this.name = `stream ${n}`;
-    this.subject = {
-      userId: asId(n.toString(16).padStart(24, 'a')),
-      messageId: asId(n.toString(16).padStart(24, 'b')),
-    };
-    this.principal = { ...ADA, userId: this.subject.userId };
+    const text = name.toString(16);
+    this.subject = { userId: asId(text.padStart(24, 'a')), messageId: asId(text.padStart(24, 'b')) };
+  }
+
+  get frames(): readonly ReceivedFrame[] {
+    return [...this.earlier, ...(this.client?.frames ?? [])];
   }
 
   async begin(): Promise<void> {
     this.publish(1);
-    this.client = await this.world.open(this.principal, this.subject.messageId);
+    await this.follow(this.subject.messageId);
   }
 
   publish(seq: number): void {
-    this.world.events.publish(aChat(seq, { type: 'chat-chunk', chunk: `${this.name}:${seq} ` }, this.subject));
+    this.world.events.publish(aChat(seq, { type: 'chat-chunk', chunk: `${this.name}:${seq}` }, this.subject));
   }
 
-  end(): void {
+  async end(): Promise<void> {
     this.world.events.publish(aChat(LENGTH, { type: 'chat-error', error: 'the end' }, this.subject));
+    await this.client?.hears({ event: 'chat-error' });
   }
 
   /** Cuts the socket without a word, keeps what had arrived, and comes back: in the message's room or in another. */
@@ -102,29 +96,12 @@ class Stream {
       this.earlier.push(...(this.client?.frames ?? []));
       const after = Number(this.earlier.at(-1)?.data['seq'] ?? 0);
       const { messageId } = this.subject;
-      this.client =
-        chance < 0.5
-          ? await this.world.open(this.principal, messageId, { after })
-          : await this.world.open(this.principal, 'desk', { message_id: messageId, after });
+      await (chance < 0.5 ? this.follow(messageId, { after }) : this.follow('desk', { message_id: messageId, after }));
     });
     return this.resuming;
   }
 
-  async told(): Promise<void> {
-    await this.client?.hears({ event: 'chat-error' });
-  }
-
-  seqs(): readonly unknown[] {
-    return this.frames().map(({ data }) => data['seq']);
-  }
-
-  text(): string {
-    return this.frames()
-      .map(({ data }) => (typeof data['chunk'] === 'string' ? data['chunk'] : ''))
-      .join('');
-  }
-
-  private frames(): StreamClient['frames'] {
-    return [...this.earlier, ...(this.client?.frames ?? [])];
+  private async follow(room: string, resume: Resume = {}): Promise<void> {
+    this.client = await this.world.open({ ...ADA, userId: this.subject.userId }, room, resume);
   }
 }

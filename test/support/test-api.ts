@@ -109,28 +109,11 @@ export class TestApi implements AsyncDisposable {
 
   private async createCompany(name: string): Promise<CompanyId> {
     const id: CompanyId = this.get(IdSource).next();
-    const now = this.clock.now();
-    const store = this.get(DocumentStore);
-    await store.collection(COMPANIES).insert({
-      id,
-      name,
-      meta: {},
-      isActive: true,
-      createdAt: now,
-      updatedAt: now,
-      deletedAt: null,
-    });
-    await store
-      .tenantCollection(SETTINGS)
-      .of(id)
-      .insert({
-        id: this.get(IdSource).next(),
-        companyId: id,
-        name: 'default',
-        config: {},
-        createdAt: now,
-        updatedAt: now,
-      });
+    const [store, now] = [this.get(DocumentStore), this.clock.now()];
+    const dates = { createdAt: now, updatedAt: now };
+    await store.collection(COMPANIES).insert({ id, name, meta: {}, isActive: true, deletedAt: null, ...dates });
+    const settings = { id: this.get(IdSource).next<never>(), companyId: id, name: 'default', config: {}, ...dates };
+    await store.tenantCollection(SETTINGS).of(id).insert(settings);
     return id;
   }
 
@@ -143,23 +126,12 @@ export class TestApi implements AsyncDisposable {
   }
 
   private async createUser(companyId: CompanyId, email: string, password: string, role: Role): Promise<void> {
-    await this.get(DocumentStore)
-      .collection(USERS)
-      .insert({
-        id: this.get(IdSource).next(),
-        companyId,
-        email,
-        passwordHash: await hash(password, CHEAP),
-        firstName: 'Test',
-        lastName: 'User',
-        role,
-        avatar: '',
-        isActive: true,
-        meta: {},
-        lastLogin: null,
-        lastLogout: null,
-        createdAt: this.clock.now(),
-      });
+    const users = this.get(DocumentStore).collection(USERS);
+    await users.insert({
+      ...{ id: this.get(IdSource).next(), companyId, email, passwordHash: await hash(password, CHEAP), role },
+      ...{ firstName: 'Test', lastName: 'User', avatar: '', isActive: true, meta: {} },
+      ...{ lastLogin: null, lastLogout: null, createdAt: this.clock.now() },
+    });
   }
 }
 

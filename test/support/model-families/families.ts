@@ -1,193 +1,71 @@
-import type { Family } from './family.js';
+import type { Family, FamilyRule, FamilyStyle } from './family.js';
 import * as rules from './rules.js';
 
-const OPENAI = {
-  serves: ['chat/completions', 'responses'],
-  style: { callId: 'call_PTLP8xhu3uwZk4l3nlnrrJha' },
-} as const;
-const CHAT = { serves: ['chat/completions'], api: 'chat/completions' } as const;
 const REASONING = [rules.pairsCalls, rules.pairsItems, rules.wantsCompletionTokens, rules.hasOneTemperature];
 const NEWEST = [...REASONING, rules.noToolsWithReasoning];
 const MISTRAL = [rules.pairsCalls, rules.knowsMistralsParameters, rules.wantsShortIds, rules.noUserAfterTool];
+const CALL = [rules.pairsCalls];
+
+/** One that is asked for chat completions; `model` is what `OPENAI_MODEL` would say. */
+function chat(
+  [name, model]: readonly [name: string, model: string],
+  own: readonly FamilyRule[],
+  style: FamilyStyle,
+  learned: readonly string[] = [],
+): Family {
+  return { name, model, rules: own, style, learned, serves: ['chat/completions'], api: 'chat/completions' };
+}
+
+/** One of OpenAI's, which answers on both ways. */
+function openAi(
+  named: readonly [name: string, model: string],
+  own: readonly FamilyRule[],
+  more: Partial<Family> = {},
+): Family {
+  const style = { callId: 'call_PTLP8xhu3uwZk4l3nlnrrJha', ...more.style };
+  return { ...chat(named, own, style), serves: ['chat/completions', 'responses'], ...more, style };
+}
 
 /** The families that the service is tried with. A rule's source stands at the rule. */
+// prettier-ignore
 export const FAMILIES: readonly Family[] = [
-  { ...OPENAI, name: 'OpenAI o-series', model: 'o4-mini', rules: REASONING, learned: [], api: 'chat/completions' },
-  {
-    ...OPENAI,
-    name: 'OpenAI GPT-5',
-    model: 'openai/gpt-5-mini',
-    rules: REASONING,
-    learned: [],
-    api: 'chat/completions',
-  },
-  {
-    ...OPENAI,
-    name: 'OpenAI GPT-5.6 (Responses)',
-    model: 'gpt-5.6-terra-2026-07-01',
-    rules: NEWEST,
-    learned: [],
-    api: 'responses',
-  },
-  {
-    ...OPENAI,
-    ...CHAT,
-    name: 'GPT-5.6 behind a gateway without Responses',
-    model: 'gateway/gpt-5.6-terra',
-    rules: NEWEST,
-    learned: ['responses', 'default_reasoning'],
-  },
-  {
-    ...OPENAI,
-    name: 'OpenAI GPT-4.1',
-    model: 'gpt-4.1-mini',
-    rules: [rules.pairsCalls, rules.keepsNoThoughts],
-    learned: [],
-    api: 'chat/completions',
-  },
-  {
-    ...OPENAI,
-    name: 'Azure deployment of o4-mini',
-    model: 'reports',
-    style: { ...OPENAI.style, filterChunk: true },
-    rules: REASONING,
-    learned: ['max_tokens', 'temperature'],
-    api: 'chat/completions',
-  },
-  {
-    ...OPENAI,
-    name: 'Azure deployment of GPT-5.6',
-    model: 'assistant-prod',
-    rules: NEWEST,
-    learned: ['max_tokens', 'temperature', 'chat_completions'],
-    api: 'responses',
-  },
-  {
-    ...CHAT,
-    name: 'Mistral',
-    model: 'mistral-large-latest',
-    style: { callId: 'D681PevKs', wholeCalls: true },
-    rules: MISTRAL,
-    learned: [],
-  },
-  {
-    ...CHAT,
-    name: 'Mistral (Magistral)',
-    model: 'magistral-medium-2509',
-    style: { thoughts: 'blocks', fallsSilent: true },
-    rules: MISTRAL,
-    learned: [],
-  },
-  {
-    ...CHAT,
-    name: 'Mistral behind an alias',
-    model: 'analyst',
-    style: { callId: 'call_49c89af0', thoughts: 'reasoning_content', fallsSilent: true },
-    rules: MISTRAL,
-    learned: ['long_call_ids', 'user_after_tool'],
-  },
-  {
-    ...CHAT,
-    name: 'Gemini',
-    model: 'models/gemini-3.5-flash',
-    style: { callId: 'function-call-1', wholeCalls: true, signature: rules.SIGNATURE },
-    rules: [rules.pairsCalls, rules.knowsFewKeywords, rules.wantsToolNames, rules.wantsSignatures],
-    learned: ['additionalProperties'],
-  },
-  {
-    ...CHAT,
-    name: 'Anthropic',
-    model: 'claude-opus-4-7',
-    style: { callId: 'toolu_01A09q90qw90lq917835lq9' },
-    rules: [rules.pairsCalls, rules.noTemperature],
-    learned: ['temperature'],
-  },
-  {
-    ...CHAT,
-    name: 'DeepSeek',
-    model: 'deepseek-reasoner',
-    style: { callId: 'call_00_Jix34GFEsxl1dwSX', thoughts: 'reasoning_content' },
-    rules: [rules.pairsCalls, rules.wantsReasoningBack],
-    learned: [],
-  },
-  {
-    ...CHAT,
-    name: 'DeepSeek behind an alias',
-    model: 'thinker',
-    style: { callId: 'call_00_Jix34GFEsxl1dwSX', thoughts: 'reasoning_content' },
-    rules: [rules.pairsCalls, rules.wantsReasoningBack],
-    learned: ['call_without_reasoning'],
-  },
-  {
-    ...CHAT,
-    name: 'OpenRouter',
-    model: 'anthropic/claude-sonnet-4.5',
-    style: { callId: 'toolu_1', thoughts: 'details' },
-    rules: [rules.pairsCalls, rules.wantsDetailsBack],
-    learned: [],
-  },
-  {
-    ...CHAT,
-    name: 'OpenRouter, no tools',
-    model: 'deepseek/deepseek-r1:free',
-    style: { thoughts: 'reasoning', call: 'text' },
-    rules: [rules.pairsCalls, rules.routesNoTools],
-    learned: ['tools'],
-  },
-  {
-    ...CHAT,
-    name: 'Ollama',
-    model: 'qwen3:4b',
-    style: { callId: 'call_x1y2z3w4', thoughts: 'reasoning', wholeCalls: true },
-    rules: [rules.pairsCalls],
-    learned: [],
-  },
-  {
-    ...CHAT,
-    name: 'Ollama, no tools',
-    model: 'gemma3:4b',
-    style: { call: 'fence' },
-    rules: [rules.pairsCalls, rules.ollamaWithoutTools],
-    learned: ['tools'],
-  },
-  {
-    ...CHAT,
-    name: 'vLLM',
-    model: 'Qwen/Qwen3-8B',
-    style: { callId: 'chatcmpl-tool-2e1b0c5f', thoughts: 'reasoning_content' },
-    rules: [rules.pairsCalls, rules.hasSmallContext],
-    learned: ['max_tokens', 'max_completion_tokens', 'max_output_tokens'],
-  },
-  {
-    ...CHAT,
-    name: 'vLLM, no parsers',
-    model: 'Qwen/Qwen3-4B-Thinking-2507',
-    style: { thoughts: 'unmarked', call: 'text' },
-    rules: [rules.pairsCalls, rules.vllmWithoutParser],
-    learned: ['tools'],
-  },
-  {
-    ...CHAT,
-    name: 'vLLM, no system role',
-    model: 'google/gemma-2-9b-it',
-    style: { call: 'fence' },
-    rules: [rules.noSystemRole, rules.vllmWithoutParser, rules.rolesAlternate],
-    learned: ['system', 'tools'],
-  },
-  {
-    ...CHAT,
-    name: 'llama.cpp',
-    model: 'default',
-    style: { callId: 'Abcdefghijklmnopqrstuvwxyz012345', thoughts: 'reasoning_content' },
-    rules: [rules.pairsCalls],
-    learned: [],
-  },
-  {
-    ...CHAT,
-    name: 'llama.cpp, no templates',
-    model: 'local',
-    style: { thoughts: 'tags', call: 'text' },
-    rules: [rules.llamaWithoutJinja],
-    learned: ['tools'],
-  },
+  openAi(['OpenAI o-series', 'o4-mini'], REASONING),
+  openAi(['OpenAI GPT-5', 'openai/gpt-5-mini'], REASONING),
+  openAi(['OpenAI GPT-5.6 (Responses)', 'gpt-5.6-terra-2026-07-01'], NEWEST, { api: 'responses' }),
+  openAi(['GPT-5.6 behind a gateway without Responses', 'gateway/gpt-5.6-terra'], NEWEST,
+    { serves: ['chat/completions'], learned: ['responses', 'default_reasoning'] }),
+  openAi(['OpenAI GPT-4.1', 'gpt-4.1-mini'], [rules.pairsCalls, rules.keepsNoThoughts]),
+  openAi(['Azure deployment of o4-mini', 'reports'], REASONING,
+    { style: { filterChunk: true }, learned: ['max_tokens', 'temperature'] }),
+  openAi(['Azure deployment of GPT-5.6', 'assistant-prod'], NEWEST,
+    { learned: ['max_tokens', 'temperature', 'chat_completions'], api: 'responses' }),
+  chat(['Mistral', 'mistral-large-latest'], MISTRAL, { callId: 'D681PevKs', wholeCalls: true }),
+  chat(['Mistral (Magistral)', 'magistral-medium-2509'], MISTRAL, { thoughts: 'blocks', fallsSilent: true }),
+  chat(['Mistral behind an alias', 'analyst'], MISTRAL,
+    { callId: 'call_49c89af0', thoughts: 'reasoning_content', fallsSilent: true },
+    ['long_call_ids', 'user_after_tool']),
+  chat(['Gemini', 'models/gemini-3.5-flash'],
+    [rules.pairsCalls, rules.knowsFewKeywords, rules.wantsToolNames, rules.wantsSignatures],
+    { callId: 'function-call-1', wholeCalls: true, signature: rules.SIGNATURE }, ['additionalProperties']),
+  chat(['Anthropic', 'claude-opus-4-7'], [rules.pairsCalls, rules.noTemperature],
+    { callId: 'toolu_01A09q90qw90lq917835lq9' }, ['temperature']),
+  chat(['DeepSeek', 'deepseek-reasoner'], [rules.pairsCalls, rules.wantsReasoningBack],
+    { callId: 'call_00_Jix34GFEsxl1dwSX', thoughts: 'reasoning_content' }),
+  chat(['DeepSeek behind an alias', 'thinker'], [rules.pairsCalls, rules.wantsReasoningBack],
+    { callId: 'call_00_Jix34GFEsxl1dwSX', thoughts: 'reasoning_content' }, ['call_without_reasoning']),
+  chat(['OpenRouter', 'anthropic/claude-sonnet-4.5'], [rules.pairsCalls, rules.wantsDetailsBack],
+    { callId: 'toolu_1', thoughts: 'details' }),
+  chat(['OpenRouter, no tools', 'deepseek/deepseek-r1:free'], [rules.pairsCalls, rules.routesNoTools],
+    { thoughts: 'reasoning', call: 'text' }, ['tools']),
+  chat(['Ollama', 'qwen3:4b'], CALL, { callId: 'call_x1y2z3w4', thoughts: 'reasoning', wholeCalls: true }),
+  chat(['Ollama, no tools', 'gemma3:4b'], [rules.pairsCalls, rules.ollamaWithoutTools], { call: 'fence' }, ['tools']),
+  chat(['vLLM', 'Qwen/Qwen3-8B'], [rules.pairsCalls, rules.hasSmallContext],
+    { callId: 'chatcmpl-tool-2e1b0c5f', thoughts: 'reasoning_content' },
+    ['max_tokens', 'max_completion_tokens', 'max_output_tokens']),
+  chat(['vLLM, no parsers', 'Qwen/Qwen3-4B-Thinking-2507'], [rules.pairsCalls, rules.vllmWithoutParser],
+    { thoughts: 'unmarked', call: 'text' }, ['tools']),
+  chat(['vLLM, no system role', 'google/gemma-2-9b-it'],
+    [rules.noSystemRole, rules.vllmWithoutParser, rules.rolesAlternate], { call: 'fence' }, ['system', 'tools']),
+  chat(['llama.cpp', 'default'], CALL, { callId: 'Abcdefghijklmnopqrstuvwxyz012345', thoughts: 'reasoning_content' }),
+  chat(['llama.cpp, no templates', 'local'], [rules.llamaWithoutJinja], { thoughts: 'tags', call: 'text' }, ['tools']),
 ];

@@ -1,5 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib';
-import { pixelsOf } from '../support/png-pixels.js';
+import { pixelsOf } from '../../test/support/png-pixels.js';
 
 const MOST_COLOURS = 256;
 const FREQUENT_COLOURS = 192;

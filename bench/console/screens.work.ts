@@ -1,6 +1,6 @@
-import { eventually } from '../support/eventually.js';
+import { eventually } from '../../test/support/eventually.js';
 import type { Client } from '../../client/src/index.js';
-import type { Visitor } from './visitor.js';
+import type { Visitor } from '../../test/browser/visitor.js';
 
 /** A page to be pictured. */
 export interface Scene {

@@ -2,11 +2,11 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { createClient, type Client } from '../../client/src/index.js';
-import { chromiumPath } from './chromium.js';
-import { Console, theBrowser } from './console.js';
+import { chromiumPath } from '../../test/browser/chromium.js';
+import { Console, theBrowser } from '../../test/browser/console.js';
 import { workScenes, type Scene } from './screens.work.js';
 import { smallPng } from './small-png.js';
-import type { Visitor } from './visitor.js';
+import type { Visitor } from '../../test/browser/visitor.js';
 
 const FOLDER = resolve('docs/images/console');
 const LOOKS = [
