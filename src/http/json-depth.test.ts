@@ -8,20 +8,11 @@ function depthOf(value: unknown): number {
 }
 
 describe('the depth of a JSON text', () => {
-  it.each([
-    ['{"[[[":"[[["}', 1],
-    ['{}', 1],
-    [String.raw`{"a":"\"[[[\\"}`, 1],
-    ['[[1],[2,[3]]]', 3],
-    ['{"a":[{"b":1}]}', 3],
-  ])('of %s is %d', (json, depth) => {
-    expect(isDeeperThan(json, depth)).toBe(false);
-    expect(isDeeperThan(json, depth - 1)).toBe(true);
-  });
-
-  it('is that of its value', () => {
+  it('is that of its value, whatever stands in its texts', () => {
+    const brackets = fc.array(fc.constantFrom('[', '{', ']', '"', '\\')).map((parts) => parts.join(''));
+    const hostile = fc.dictionary(brackets, fc.oneof(brackets, fc.array(fc.array(brackets))));
     fc.assert(
-      fc.property(fc.jsonValue(), (value) => {
+      fc.property(fc.oneof(fc.jsonValue(), hostile), (value) => {
         const depth = depthOf(value);
         expect(isDeeperThan(JSON.stringify(value), depth)).toBe(false);
         if (depth > 0) expect(isDeeperThan(JSON.stringify(value), depth - 1)).toBe(true);
@@ -35,28 +26,18 @@ describe('the depth of a JSON text', () => {
   });
 });
 
-function has(json: string): boolean {
-  return hasHalfCharacter(json, JSON.parse(json));
-}
+const has = (json: string): boolean => hasHalfCharacter(json, JSON.parse(json));
 
 describe('half a character in a JSON text', () => {
   it.each([
-    String.raw`"\ud800"`,
-    String.raw`"a\uDBFFb"`,
-    String.raw`"\udc00\ud800"`,
-    String.raw`"\\\ud83d\\ude00"`,
-    String.raw`{"a":[1,{"b":"\udfff"}]}`,
-    String.raw`{"\ud800":1}`,
-  ])('is in %s', (json) => {
-    expect(has(json)).toBe(true);
+    [String.raw`{"a":[1,{"b":"\uDFFF"}]}`, true],
+    [String.raw`"\\\ud83d\\ude00"`, true],
+    [String.raw`"\\ud800"`, false],
+    [String.raw`{"\uD83D\uDE00":["\u0000"]}`, false],
+    ['null', false],
+  ])('is in %s: %s', (json, broken) => {
+    expect(has(json)).toBe(broken);
   });
-
-  it.each(['"😀"', String.raw`"\ud83d\ude00"`, String.raw`"\\ud800"`, String.raw`{"\uD83D\uDE00":["\u0000"]}`, 'null'])(
-    'is not in %s',
-    (json) => {
-      expect(has(json)).toBe(false);
-    },
-  );
 
   it('is what no encoder takes', () => {
     const text = fc.array(fc.constantFrom('\ud83d', '\ude00', 'a', '\\', 'u')).map((parts) => parts.join(''));

@@ -5,10 +5,10 @@ import { aColumn } from './plans.fixture.js';
 import { NO_SEMANTICS, type TableSemantics } from './table-semantics.js';
 import type { ColumnProfile } from './table.js';
 
-function aTable(columns: readonly ColumnProfile[], context = ''): TableBriefing {
-  const fields = { timeField: '', metaField: '', values: [] };
-  return { name: 'Sales', context, profile: { rowCount: 10, timeRange: null, columns, ...fields } };
-}
+const aTable = (columns: readonly ColumnProfile[], context = ''): TableBriefing => ({
+  ...{ name: 'Sales', context },
+  profile: { rowCount: 10, timeRange: null, columns, timeField: '', metaField: '', values: [] },
+});
 
 function many(count: number): readonly ColumnProfile[] {
   const topValues = Array.from({ length: 15 }, (_, at) => ({ value: `value ${at}`, count: 1 }));

@@ -15,22 +15,18 @@ describe('numbers in words', () => {
     [12_345.678, '12,345.7'],
     [17.345_678, '17.35'],
     [0.001_234_5, '0.001235'],
-    [3.141_592_65, '3.142'],
     [-0.000_000_123_456, '-1.235e-7'],
     [1.5e21, '1.5e21'],
-    [-7.1, '-7.1'],
     [0, '0'],
   ])('%d is %s', (value, words) => {
     expect(numberWords(value)).toBe(words);
   });
 
   it.each([
-    [3.14159, 2, '3.14'],
     [1.005, 2, '1.01'],
     [-2.5, 0, '-3'],
     [-0.001, 2, '0.00'],
     [12_345.6, 1, '12,345.6'],
-    [5, 2, '5.00'],
     [0.000_000_12, 2, '0.00'],
     [1.5e21, 2, '1.5e21'],
     [Number.MAX_VALUE, 2, '1.798e308'],
@@ -49,17 +45,8 @@ describe('numbers in words', () => {
   });
 });
 
-describe('shares and changes', () => {
-  it('of shares', () => {
-    expect([0.5, 0.025, 0.0004].map(roughShareWords)).toEqual(['50 %', '2.5 %', '0 %']);
-  });
-
-  it.each([
-    [110, 100, '+10 %'],
-    [90, 100, '-10 %'],
-    [5, 0, null],
-    [2500, 100, '25 times'],
-  ])('of a change to %d from %d', (value, before, words) => {
-    expect(changeWords(value, before)).toBe(words);
-  });
+it('shares and changes are percent, or times where that is much', () => {
+  expect([0.5, 0.025, 0.0004].map(roughShareWords)).toEqual(['50 %', '2.5 %', '0 %']);
+  expect([110, 90, 2500].map((value) => changeWords(value, 100))).toEqual(['+10 %', '-10 %', '25 times']);
+  expect(changeWords(5, 0)).toBeNull();
 });

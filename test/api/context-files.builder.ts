@@ -8,32 +8,19 @@ export interface AFile {
   readonly content: string | Uint8Array;
 }
 
-export interface ListedFile {
-  readonly id: string;
-  readonly filename: string;
-  readonly uploaded_date: string;
-  readonly metadata: {
-    readonly company_id: string;
-    readonly status: string;
-    readonly collection_id: string;
-    readonly created_at: string;
+export interface ListedFile extends Readonly<Record<'id' | 'filename' | 'uploaded_date', string>> {
+  readonly metadata: Readonly<Record<'company_id' | 'status' | 'collection_id' | 'created_at', string>> & {
     readonly reason?: string;
     readonly pages: number | null;
     readonly passages: number;
   };
 }
 
-export interface Source {
-  readonly file_id: string;
-  readonly filename: string;
+export interface Source extends Readonly<Record<'file_id' | 'filename' | 'quote', string>> {
   readonly page: number | null;
-  readonly quote: string;
 }
 
-export interface Answered {
-  readonly response: string;
-  readonly kind: string;
-  readonly dbquery: string;
+export interface Answered extends Readonly<Record<'response' | 'kind' | 'dbquery', string>> {
   readonly sources: readonly Source[];
 }
 

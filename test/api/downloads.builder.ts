@@ -4,39 +4,39 @@ import { join } from 'node:path';
 import type { TestApi } from '../support/test-api.js';
 import type { TestClient } from '../support/test-client.js';
 
-export interface Downloaded {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
+type What = 'export' | 'rejects';
+type Query = Readonly<Record<string, string>>;
+
+/** What a route answers, which may be a file; asked for with a body when there is one. */
+export function fetched(client: TestClient, path: string, body?: object, gone?: AbortSignal): Promise<Response> {
+  const type = body === undefined ? {} : { 'content-type': 'application/json' };
+  return fetch(`${client.url}/api/v1${path}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { authorization: `Bearer ${client.token ?? ''}`, ...type },
+    body: body === undefined ? null : JSON.stringify(body),
+    signal: gone ?? null,
+  });
 }
 
 /** A download as a person makes it; `query` are the parameters beside the id. */
 export async function download(
   client: TestClient,
-  what: 'export' | 'rejects',
+  what: What,
   id: string,
-  query: Readonly<Record<string, string>> = {},
-): Promise<Downloaded> {
-  const response = await fetch(addressOf(client, what, id, query), {
-    headers: { authorization: `Bearer ${client.token ?? ''}` },
-  });
+  query: Query = {},
+): Promise<{ readonly status: number; readonly headers: Headers; readonly text: string }> {
+  const response = await fetched(client, pathOf(what, id, query));
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
-export function addressOf(
-  client: TestClient,
-  what: 'export' | 'rejects',
-  id: string,
-  query: Readonly<Record<string, string>> = {},
-): string {
-  return `${client.url}/api/v1/secure/datasource/${what}?${new URLSearchParams({ id, ...query }).toString()}`;
-}
+const pathOf = (what: What, id: string, query: Query = {}): string =>
+  `/secure/datasource/${what}?${new URLSearchParams({ id, ...query }).toString()}`;
 
 /** An export of which nothing is read but what its reader asks for. */
 export function beginExport(client: TestClient, id: string, encoding = 'identity'): Promise<IncomingMessage> {
   const headers = { authorization: `Bearer ${client.token ?? ''}`, 'accept-encoding': encoding };
   return new Promise((resolve, reject) => {
-    get(addressOf(client, 'export', id), { headers }, resolve).once('error', reject);
+    get(`${client.url}/api/v1${pathOf('export', id)}`, { headers }, resolve).once('error', reject);
   });
 }
 

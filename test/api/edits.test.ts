@@ -4,8 +4,8 @@ import { asId, type MessageId } from '../../src/shared/ids.js';
 import type { Principal } from '../../src/shared/principal.js';
 import { storedObjects } from '../support/stored-objects.js';
 import { startTestApi } from '../support/test-api.js';
-import type { TestClient, TestResponse } from '../support/test-client.js';
-import { ROWS_CSV, aDatasourceBody, importedDatasource, openConversation } from './world.builder.js';
+import type { TestResponse } from '../support/test-client.js';
+import { ROWS_CSV, aDatasourceBody, importedDatasource, look, openConversation, uploaded } from './world.builder.js';
 
 const api = await startTestApi({ environment: { RATE_LIMIT: '0', LOGIN_RATE_LIMIT: '0' } });
 const [ada, colleague, eve] = [await api.signIn('acme'), await api.signIn('acme'), await api.signIn('globex')];
@@ -17,119 +17,75 @@ type Body = Record<string, unknown>;
 const refusal = (status: number, message: string): object => ({ status, body: { error: true, message } });
 
 describe('editing a datasource', () => {
-  const readDatasource = async (id: string): Promise<Body> =>
-    (await ada.get(`/secure/datasource?id=${id}`)).body['datasource'] as Body;
+  const edit = (body: object, by = ada): Promise<TestResponse> =>
+    by.patch('/secure/datasource', { id: datasource, ...body });
 
   it('changes only the fields sent, for a colleague too', async () => {
-    const before = await readDatasource(datasource);
+    const before = await look(ada, datasource);
     api.clock.advance(1000);
-    const named = await colleague.patch('/secure/datasource', { id: datasource.toUpperCase(), name: 'Greenhouse' });
+    const named = await edit({ id: datasource.toUpperCase(), name: 'Greenhouse' }, colleague);
     const renamed = { ...before, name: 'Greenhouse', updated_at: api.clock.now().toISOString() };
     expect(named).toMatchObject({ status: 200, body: { error: false, message: 'datasource updated' } });
     expect(named.body['datasource']).toEqual(renamed);
 
-    const explained = await ada.patch('/secure/datasource', { id: datasource, name: null, context: 'in °C' });
+    const explained = await edit({ name: null, context: 'in °C' });
     const config = { ...(before['config'] as Body), context: 'in °C' };
     expect(explained.body['datasource']).toEqual({ ...renamed, config });
-    expect(await readDatasource(datasource)).toEqual({ ...renamed, config });
+    expect(await look(ada, datasource)).toEqual({ ...renamed, config });
 
-    const emptied = await ada.patch('/secure/datasource', { id: datasource, context: '' });
+    const emptied = await edit({ context: '' });
     expect(emptied.body).toMatchObject({ datasource: { name: 'Greenhouse', config: { context: '' } } });
   });
 
-  it('keeps what its creator has said that it is made from', async () => {
-    const { body: upload } = await ada.upload(ROWS_CSV);
-    const body = { ...aDatasourceBody(String(upload['filename'])), type: 'txt' };
-    const { body: created } = await ada.put('/secure/datasource', body);
-    expect(await readDatasource(String(created['datasource_id']))).toMatchObject({ type: 'txt' });
-    await api.drain();
-  });
-
   it('keeps both of two edits at once', async () => {
-    await Promise.all([
-      ada.patch('/secure/datasource', { id: datasource, name: 'One' }),
-      colleague.patch('/secure/datasource', { id: datasource, context: 'Other' }),
-    ]);
-    expect(await readDatasource(datasource)).toMatchObject({ name: 'One', config: { context: 'Other' } });
+    await Promise.all([edit({ name: 'One' }), edit({ context: 'Other' }, colleague)]);
+    expect(await look(ada, datasource)).toMatchObject({ name: 'One', config: { context: 'Other' } });
   });
 
-  it('goes together with an import', async () => {
-    const { body: upload } = await ada.upload(ROWS_CSV);
-    const { body: created } = await ada.put('/secure/datasource', aDatasourceBody(String(upload['filename'])));
-    const id = String(created['datasource_id']);
-    const edited = await ada.patch('/secure/datasource', { id, name: 'Meanwhile', context: 'early' });
+  it('goes together with an import, and keeps what its creator has said that it is made from', async () => {
+    const asked = { ...aDatasourceBody(await uploaded(ada, ROWS_CSV)), type: 'txt' };
+    const id = String((await ada.put('/secure/datasource', asked)).body['datasource_id']);
+    expect(await edit({ id, name: 'Meanwhile', context: 'early' })).toMatchObject({ status: 200 });
     await api.drain();
-    expect(edited.status).toBe(200);
-    expect(await readDatasource(id)).toMatchObject({
-      name: 'Meanwhile',
+    expect(await look(ada, id)).toMatchObject({
+      ...{ name: 'Meanwhile', type: 'txt', doc_count: 48, updating: false, import: { status: 'ready' } },
       config: { context: 'early', metafield: 'device' },
-      doc_count: 48,
-      updating: false,
-      import: { status: 'ready' },
     });
   });
 
   it('refuses what does not fit, and when nothing is sent', async () => {
-    const before = await readDatasource(datasource);
-    const nothing = await ada.patch('/secure/datasource', { id: datasource, name: null });
-    expect(nothing).toMatchObject(refusal(400, 'send a name or a context to change'));
-    for (const [field, value] of [
-      ['name', 'x'.repeat(201)],
-      ['context', 'x'.repeat(20_001)],
-    ] as const) {
-      const body = { id: datasource, name: 'Other', context: 'Else', [field]: value };
-      expect(await ada.patch('/secure/datasource', body)).toMatchObject({
+    const before = await look(ada, datasource);
+    expect(await edit({ name: null })).toMatchObject(refusal(400, 'send a name or a context to change'));
+    const tooLong = { name: 'x'.repeat(201), context: 'x'.repeat(20_001) };
+    for (const [field, value] of Object.entries(tooLong))
+      expect(await edit({ name: 'Other', context: 'Else', [field]: value })).toMatchObject({
         status: 400,
         body: { details: [{ field }] },
       });
-    }
-    expect(await readDatasource(datasource)).toEqual(before);
+    expect(await look(ada, datasource)).toEqual(before);
   });
 });
 
-describe('deleting an upload', () => {
-  const remove = (client: TestClient, filename: unknown): Promise<TestResponse> =>
-    client.delete('/secure/datasource/upload', { filename });
-  const isOnDisk = async (filename: string): Promise<boolean> => (await storedObjects(api.dataDir)).includes(filename);
+it('deleting an upload removes it with its file, once, and leaves what a datasource is made from', async () => {
+  const remove = (filename: string): Promise<TestResponse> => ada.delete('/secure/datasource/upload', { filename });
+  const [filename, taken] = [await uploaded(ada, ROWS_CSV), await uploaded(ada, ROWS_CSV)];
+  expect(await storedObjects(api.dataDir)).toContain(filename);
+  expect(await remove(filename)).toMatchObject({ status: 200, body: { error: false } });
+  expect(await storedObjects(api.dataDir)).not.toContain(filename);
+  for (const name of [filename, '../../secrets.csv']) expect(await remove(name)).toMatchObject({ status: 404 });
+  expect(await ada.put('/secure/datasource', aDatasourceBody(filename))).toMatchObject({ status: 404 });
 
-  it('removes it with its file, once', async () => {
-    const filename = String((await ada.upload(ROWS_CSV)).body['filename']);
-    expect(await isOnDisk(filename)).toBe(true);
-    expect(await remove(ada, filename)).toMatchObject({
-      status: 200,
-      body: { error: false, message: 'datasource file deleted' },
-    });
-    expect(await isOnDisk(filename)).toBe(false);
-    for (const name of [filename, '../../secrets.csv']) expect((await remove(ada, name)).status).toBe(404);
-    expect((await ada.put('/secure/datasource', aDatasourceBody(filename))).status).toBe(404);
-  });
-
-  it('leaves what a datasource is made from', async () => {
-    const filename = String((await ada.upload(ROWS_CSV)).body['filename']);
-    const { body } = await ada.put('/secure/datasource', aDatasourceBody(filename));
-    expect((await remove(ada, filename)).status).toBe(404);
-    await api.drain();
-    const read = await ada.get(`/secure/datasource?id=${String(body['datasource_id'])}`);
-    expect(read.body).toMatchObject({ datasource: { doc_count: 48, import: { status: 'ready' } } });
-  });
+  const { body } = await ada.put('/secure/datasource', aDatasourceBody(taken));
+  expect(await remove(taken)).toMatchObject({ status: 404 });
+  await api.drain();
+  const made = await look(ada, String(body['datasource_id']));
+  expect(made).toMatchObject({ doc_count: 48, import: { status: 'ready' } });
 });
 
 describe('editing a conversation', () => {
-  const edit = (client: TestClient, body: object): Promise<TestResponse> =>
-    client.put('/secure/assistant/conversation', body);
-  const readConversation = async (id: string): Promise<Body> =>
+  const edit = (body: object, by = ada): Promise<TestResponse> => by.put('/secure/assistant/conversation', body);
+  const read = async (id: string): Promise<Body> =>
     (await ada.get(`/secure/assistant/conversation/${id}`)).body['conversation'] as Body;
-  const titles = async (client: TestClient): Promise<unknown[]> => {
-    const { body } = await client.get('/secure/assistant/conversations');
-    return (body['conversations'] as Body[]).map(({ title }) => title);
-  };
-
-  async function makeBusy(id: string): Promise<void> {
-    const principal = { companyId: asId(ada.companyId), userId: asId(ada.id) } as Principal;
-    const answering = { messageId: asId<MessageId>('a'.repeat(24)), saved: true };
-    const lease = { leaseOwner: 'somebody', leaseUntil: new Date(api.clock.now().getTime() + 60_000) };
-    await api.get(ConversationRepository).beginAnswer(principal, asId(id), answering, lease);
-  }
 
   it.each([
     [{ title: '  Heat  ' }, { title: 'Heat' }],
@@ -137,39 +93,41 @@ describe('editing a conversation', () => {
     [{ title: null, datasource_id: null, pinned: null, context_only: null }, {}],
   ])('with %j changes only that', async (sent, changed) => {
     const id = await openConversation(ada, datasource);
-    const before = await readConversation(id);
+    const before = await read(id);
     api.clock.advance(1000);
-    const response = await edit(ada, { id: id.toUpperCase(), ...sent });
+    const response = await edit({ id: id.toUpperCase(), ...sent });
     expect(response).toMatchObject({ status: 200, body: { error: false, message: 'conversation updated' } });
     expect(response.body['conversation']).toEqual({ ...before, ...changed });
-    expect(await readConversation(id)).toEqual({ ...before, ...changed });
+    expect(await read(id)).toEqual({ ...before, ...changed });
   });
 
-  it('gives it another datasource of the company, and none of another company', async () => {
+  it('gives it another datasource of the company, unless it is busy, and none of another company', async () => {
     const [id, other] = [await openConversation(ada, datasource), await importedDatasource(api, colleague)];
     const foreign = await importedDatasource(api, eve);
-    const before = await readConversation(id);
-    const refused = await edit(ada, { id, title: 'Other', datasource_id: foreign });
+    const before = await read(id);
+    const refused = await edit({ id, title: 'Other', datasource_id: foreign });
     expect(refused).toMatchObject(refusal(404, 'datasource not found'));
-    expect(await readConversation(id)).toEqual(before);
-    const { status, body } = await edit(ada, { id, datasource_id: other.toUpperCase() });
-    expect({ status, body }).toMatchObject({ status: 200, body: { conversation: { datasource_id: other } } });
-  });
+    expect(await read(id)).toEqual(before);
+    const moved = await edit({ id, datasource_id: other.toUpperCase() });
+    expect(moved).toMatchObject({ status: 200, body: { conversation: { datasource_id: other } } });
 
-  it('of a busy one renames and pins, but gives it no other datasource', async () => {
-    const [id, other] = [await openConversation(ada, datasource), await importedDatasource(api, ada)];
-    await makeBusy(id);
-    const moved = await edit(ada, { id, title: 'Moved', datasource_id: other });
-    expect(moved).toMatchObject(refusal(409, 'conversation is busy'));
-    const whole = await edit(ada, { id, title: 'Named', datasource_id: datasource, pinned: true, context_only: false });
-    expect(whole).toMatchObject({
-      status: 200,
-      body: { conversation: { title: 'Named', pinned: true, status: 'loading', datasource_id: datasource } },
-    });
+    const principal = { companyId: asId(ada.companyId), userId: asId(ada.id) } as Principal;
+    const answering = { messageId: asId<MessageId>('a'.repeat(24)), saved: true };
+    const lease = { leaseOwner: 'somebody', leaseUntil: new Date(api.clock.now().getTime() + 60_000) };
+    await api.get(ConversationRepository).beginAnswer(principal, asId(id), answering, lease);
+    const back = await edit({ id, title: 'Moved', datasource_id: datasource });
+    expect(back).toMatchObject(refusal(409, 'conversation is busy'));
+    const whole = await edit({ id, title: 'Named', datasource_id: other, pinned: true, context_only: false });
+    const conversation = { title: 'Named', pinned: true, status: 'loading', datasource_id: other };
+    expect(whole).toMatchObject({ status: 200, body: { conversation } });
   });
 
   it('puts the pinned first, and leaves the others in their order', async () => {
     const reader = await api.signIn('acme');
+    const titles = async (): Promise<unknown[]> => {
+      const { body } = await reader.get('/secure/assistant/conversations');
+      return (body['conversations'] as Body[]).map(({ title }) => title);
+    };
     const ids: string[] = [];
     for (const title of ['oldest', 'middle', 'newest']) {
       api.clock.advance(1000);
@@ -177,12 +135,12 @@ describe('editing a conversation', () => {
       ids.push(String(body['id']));
     }
     api.clock.advance(1000);
-    await edit(reader, { id: ids[0], title: 'renamed' });
-    expect(await titles(reader)).toEqual(['newest', 'middle', 'renamed']);
-    await edit(reader, { id: ids[0], pinned: true });
-    expect(await titles(reader)).toEqual(['renamed', 'newest', 'middle']);
-    await edit(reader, { id: ids[0], pinned: false });
-    expect(await titles(reader)).toEqual(['newest', 'middle', 'renamed']);
+    await edit({ id: ids[0], title: 'renamed' }, reader);
+    expect(await titles()).toEqual(['newest', 'middle', 'renamed']);
+    await edit({ id: ids[0], pinned: true }, reader);
+    expect(await titles()).toEqual(['renamed', 'newest', 'middle']);
+    await edit({ id: ids[0], pinned: false }, reader);
+    expect(await titles()).toEqual(['newest', 'middle', 'renamed']);
   });
 });
 
@@ -194,10 +152,9 @@ it('conversations begun while their datasource is deleted are refused or removed
   const before = [begin(), begin(), begin()];
   const deletion = reader.delete('/secure/datasource', { id });
   const statuses = new Set(await Promise.all([...before, ...Array.from({ length: 30 }, begin)]));
-  expect((await deletion).status).toBe(200);
+  expect(await deletion).toMatchObject({ status: 200 });
   await api.drain();
   expect([...statuses].every((status) => status === 200 || status === 404)).toBe(true);
   expect(await begin()).toBe(404);
-  const { body } = await reader.get('/secure/assistant/conversations');
-  expect((body['conversations'] as unknown[]).length).toBe(0);
+  expect((await reader.get('/secure/assistant/conversations')).body['conversations']).toEqual([]);
 });

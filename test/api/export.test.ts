@@ -4,8 +4,8 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, describe, expect, it } from 'vitest';
 import { startTestApi } from '../support/test-api.js';
 import { notApplicable, SHARED_SERVERS } from '../support/way.js';
-import { download } from './downloads.builder.js';
-import { aDatasourceBody, importedDatasource } from './world.builder.js';
+import { download, fetched } from './downloads.builder.js';
+import { aDatasourceBody, importedDatasource, importingDatasource, insert, uploaded } from './world.builder.js';
 
 const CSV = `device,at,"value, ""exact""",count,on,seen,=note
 d2,2024-01-01 00:00:00,1.5,1,true,2024-01-01,first
@@ -20,10 +20,8 @@ const ada = await api.signIn('acme');
 afterAll(() => api[Symbol.asyncDispose]());
 
 /** Records of an export by device: which asset comes first is nobody's to say. */
-function records(text: string): readonly string[] {
-  expect(text.endsWith('\r\n')).toBe(true);
-  return text.slice(0, -2).split('\r\n');
-}
+const records = (text: string): readonly string[] => text.slice(0, text.lastIndexOf('\r\n')).split('\r\n');
+const LAYOUT = { timeformat: 'yyyy-MM-dd HH:mm:ss' };
 
 describe('an export', () => {
   it('is the file again, or the columns, the asset and the time that are asked for, in a form that no spreadsheet runs', async () => {
@@ -51,45 +49,34 @@ describe('an export', () => {
       expect((await download(ada, 'export', id, { asset, columns: 'at' })).text).toBe('at\r\n');
   });
 
-  it('is refused in words when it can not be understood', async () => {
-    const id = await importedDatasource(api, ada, CSV);
-    const refused = [
-      [{ columns: 'device,nothing' }, 'there is no column "nothing"'],
-      [{ columns: 'at,device,at' }, 'columns has "at" twice'],
-      [{ from: '2024-01-02', to: '2024-01-01' }, 'to must not be before from'],
-      [{ format: 'exe' }, 'format must be one of'],
-    ] as const;
-    for (const [query, message] of refused) {
-      const { status, headers, text } = await download(ada, 'export', id, query);
-      expect(status).toBe(400);
-      expect(headers.get('content-type')).toContain('application/json');
-      expect(headers.get('content-disposition')).toBeNull();
-      expect(JSON.parse(text)).toMatchObject({ error: true, message: expect.stringContaining(message) as string });
-    }
+  it.each([
+    [{ columns: 'device,nothing' }, 'there is no column "nothing"'],
+    [{ columns: 'at,device,at' }, 'columns has "at" twice'],
+    [{ from: '2024-01-02', to: '2024-01-01' }, 'to must not be before from'],
+    [{ format: 'exe' }, 'format must be one of'],
+  ] as const)('is refused as JSON, and no file, with %j', async (query, message) => {
+    const { status, headers, text } = await download(ada, 'export', await importedDatasource(api, ada, CSV), query);
+    expect([status, headers.get('content-disposition')]).toEqual([400, null]);
+    expect(headers.get('content-type')).toContain('application/json');
+    expect(JSON.parse(text)).toMatchObject({ error: true, message: expect.stringContaining(message) as string });
   });
 
   it('is a conflict before the first import is done, and when it failed', async () => {
-    const begin = async (csv: string): Promise<string> => {
-      const { body: upload } = await ada.upload(csv);
-      const body = aDatasourceBody(String(upload['filename']), { timeformat: 'yyyy-MM-dd HH:mm:ss' });
-      return String((await ada.put('/secure/datasource', body)).body['datasource_id']);
-    };
     const expectConflict = async (id: string, why: string): Promise<void> => {
       for (const what of ['export', 'rejects'] as const) {
         const { status, text } = await download(ada, what, id);
-        expect({ status, text }).toMatchObject({ status: 409, text: expect.stringContaining(why) as string });
+        expect({ status, text }).toEqual({ status: 409, text: expect.stringContaining(why) as string });
       }
     };
-    await expectConflict(await begin(`device,at,v\n${'d1,2024-01-01 00:00:00,1\n'.repeat(20_000)}`), 'is updating');
-    const failed = await begin('device,at,v\n,2024-01-01 00:00:00,1\n');
+    const many = `device,at,v\n${'d1,2024-01-01 00:00:00,1\n'.repeat(20_000)}`;
+    await expectConflict(await importingDatasource(ada, many, LAYOUT), 'is updating');
+    const failed = await importingDatasource(ada, 'device,at,v\n,2024-01-01 00:00:00,1\n', LAYOUT);
     await api.drain();
     await expectConflict(failed, 'its import failed');
   });
 });
 
 describe('the rejected lines', () => {
-  const LAYOUT = { timeformat: 'yyyy-MM-dd HH:mm:ss' };
-
   it('come with file, line, reason and text, and run nothing in a spreadsheet', async () => {
     const csv =
       'device,at,v\nd1,2024-01-01 00:00:00,1\n=1+2,today,1\nd1,2024-01-01 00:00:00,"a ""b"", c\nd2,2024-01-02 00:00:00,2\n';
@@ -142,17 +129,13 @@ d2,2024-01-01 00:00:00,0.1,-1,true,2024-01-02 03:04:05.25,' -x '
 `;
 
 async function saved(path: string, body?: object): Promise<{ readonly response: Response; readonly bytes: Buffer }> {
-  const response = await fetch(`${ada.url}/api/v1${path}`, {
-    headers: { authorization: `Bearer ${ada.token ?? ''}`, ...(body ? { 'content-type': 'application/json' } : {}) },
-    ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
-  });
+  const response = await fetched(ada, path, body);
   return { response, bytes: Buffer.from(await response.arrayBuffer()) };
 }
 
-async function imported(bytes: Uint8Array, name: string, config: object = {}): Promise<string> {
-  const { body: upload } = await ada.upload(bytes, name);
-  const asked = aDatasourceBody(String(upload['filename']), config);
-  const { body, status } = await ada.put('/secure/datasource', { ...asked, file: name });
+async function imported(bytes: Uint8Array, name: string): Promise<string> {
+  const asked = { ...aDatasourceBody(await uploaded(ada, bytes, name)), file: name };
+  const { body, status } = await ada.put('/secure/datasource', asked);
   expect({ status, body }).toMatchObject({ status: 200 });
   await api.drain();
   return String(body['datasource_id']);
@@ -169,9 +152,7 @@ describe('an export in another format', () => {
   it('is the same rows when it is uploaded again', async () => {
     const first = await importedDatasource(api, ada, HARD);
     const later = { device: 'd2', at: '2024-01-01 05:00:00', v: 7, big: 2, on: true, '=a, "b"': '@late' };
-    expect(await ada.patch('/secure/datasource/insert', { datasource_id: first, data: [later] })).toMatchObject({
-      status: 200,
-    });
+    expect(await insert(ada, first, [later])).toMatchObject({ status: 200 });
     const rowsOf = async (id: string): Promise<readonly string[]> => {
       const { text } = await download(ada, 'export', id, { columns: 'device,v,big,on,seen,"=a, ""b"""' });
       return records(text.replaceAll(/(\d\d:\d\d)(?:\.0+)?Z/g, '$1')).toSorted();
@@ -191,15 +172,11 @@ describe('an export in another format', () => {
       const query = new URLSearchParams({ id, format: 'parquet', ...more });
       return inParquet((await saved(`/secure/datasource/export?${query.toString()}`)).bytes, sql);
     };
-    expect(await asked({}, 'SELECT name, type FROM parquet_schema(FILE) WHERE type IS NOT NULL')).toEqual([
-      ['device', 'BYTE_ARRAY'],
-      ['at', 'INT64'],
-      ['v', 'DOUBLE'],
-      ['big', 'INT64'],
-      ['on', 'BOOLEAN'],
-      ['seen', 'INT64'],
-      ['=a, "b"', 'BYTE_ARRAY'],
-    ]);
+    const types = 'SELECT name, type FROM parquet_schema(FILE) WHERE type IS NOT NULL';
+    expect(Object.fromEntries((await asked({}, types)) as [string, string][])).toEqual({
+      ...{ device: 'BYTE_ARRAY', at: 'INT64', v: 'DOUBLE', big: 'INT64', on: 'BOOLEAN', seen: 'INT64' },
+      '=a, "b"': 'BYTE_ARRAY',
+    });
     const some = { asset: 'd1', columns: 'at,v', to: '2024-01-01 02:00:00' };
     expect(await asked(some, 'SELECT * FROM FILE')).toEqual([['2024-01-01 01:00:00', 2.25]]);
     expect(await asked({ asset: 'nobody' }, 'SELECT count(*) FROM FILE')).toEqual([['0']]);
@@ -229,12 +206,7 @@ describe('an export in another format', () => {
     const plan = { kind: 'rows', columns: ['v'], filters: [], order: [], limit: null };
     const list = await saved('/secure/data/query/csv', { datasource_id, plan, search: 'd2', format: 'parquet' });
     expect(await inParquet(list.bytes, 'SELECT * FROM FILE')).toEqual([[0.1]]);
-    const refused = [
-      { query: "SELECT 1) TO '/tmp/x' --", format: 'parquet' },
-      { query: 'SELECT 1', format: 'pdf' },
-    ];
-    for (const body of refused) {
-      expect((await saved('/secure/data/query/csv', { datasource_id, ...body })).response.status).toBe(400);
-    }
+    const hostile = { datasource_id, query: "SELECT 1) TO '/tmp/x' --", format: 'parquet' };
+    expect((await saved('/secure/data/query/csv', hostile)).response.status).toBe(400);
   }, 60_000);
 });

@@ -2,8 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { OpenAiDouble } from '../support/openai-double.js';
 import { StreamClient, streamUrl } from '../support/stream-client.js';
 import { startTestApi } from '../support/test-api.js';
-import type { TestResponse } from '../support/test-client.js';
-import { CANARY, importedDatasource, openConversation } from './world.builder.js';
+import { type Answer, answerTo, CANARY, importedDatasource, openConversation } from './world.builder.js';
 
 const PLAN = {
   kind: 'aggregate',
@@ -12,19 +11,6 @@ const PLAN = {
   filters: [{ kind: 'time', column: 'at', from: '2024-01-01', to: '2024-01-02' }],
 };
 const WHOLE = { ...PLAN, having: [], order: [], limit: null };
-
-interface Answer {
-  readonly response: string;
-  readonly query: string;
-  readonly data: { readonly rows: readonly unknown[][] };
-  readonly kind: string;
-  readonly model: string;
-  readonly understood: {
-    readonly plan: Record<string, unknown>;
-    readonly chart: string | null;
-    readonly parts: readonly { readonly kind: string; readonly words: string; readonly at: string }[];
-  } | null;
-}
 
 /** A model is there, and would fail. */
 const double = await OpenAiDouble.start();
@@ -40,15 +26,7 @@ afterAll(async () => {
   await double[Symbol.asyncDispose]();
 });
 
-function ask(body: object): Promise<TestResponse> {
-  return ada.post('/secure/assistant/chat', { conversation_id: conversation, ...body });
-}
-
-async function answerTo(body: object): Promise<Answer> {
-  const { status, body: answered } = await ask(body);
-  expect(status, JSON.stringify(answered)).toBe(200);
-  return answered['response'] as Answer;
-}
+const ask = (body: object): Promise<Answer> => answerTo(ada, conversation, body);
 
 async function history(): Promise<readonly { readonly message: string; readonly response?: Answer }[]> {
   const { body } = await ada.get(`/secure/assistant/history?conversation_id=${conversation}`);
@@ -56,14 +34,14 @@ async function history(): Promise<readonly { readonly message: string; readonly 
 }
 
 describe('a plan instead of a question', () => {
-  it('is answered without a model, shown in words, and understood as it is', async () => {
-    const answer = await answerTo({ plan: PLAN });
-    expect(answer).toMatchObject({ kind: 'answer', model: 'built-in analyst' });
-    expect(answer.data.rows).toEqual([
+  it('is answered without a model, shown in words, understood as it is, and gives the same figures again', async () => {
+    const answer = await ask({ plan: PLAN });
+    const rows = [
       [CANARY, 21.2],
       ['d1', expect.closeTo(21.1)],
-    ]);
-    expect(answer.understood).toEqual({
+    ];
+    expect(answer).toMatchObject({ kind: 'answer', model: 'built-in analyst', data: { rows } });
+    expect(answer['understood']).toEqual({
       plan: WHOLE,
       chart: 'bar',
       parts: [
@@ -73,26 +51,14 @@ describe('a plan instead of a question', () => {
         { kind: 'chart', words: 'bar chart', at: 'chart' },
       ],
     });
-    const [question, told] = (await history()).slice(-2);
-    expect(question?.message).toBe('Average temperature by device, where at is on 2024-01-01');
-    expect(told?.response).toEqual(answer);
-    expect(double.requests).toEqual([]);
-  });
+    const message = 'Average temperature by device, where at is on 2024-01-01';
+    expect((await history()).slice(-2)).toMatchObject([{ message }, { response: answer }]);
+    const again = await ask({ plan: WHOLE, chart: 'pie', message: 'unused' });
+    expect(again).toMatchObject({ data: answer['data'], understood: { plan: WHOLE, chart: 'pie' } });
+    expect((await history()).at(-2)).toMatchObject({ message });
 
-  it('gives the same figures when it is asked again, and takes the chart that is wished for', async () => {
-    const first = await answerTo({ plan: PLAN });
-    const again = await answerTo({ plan: first.understood?.plan, chart: 'pie', message: 'unused' });
-    expect(again.data).toEqual(first.data);
-    expect(again.understood).toMatchObject({ plan: first.understood?.plan, chart: 'pie' });
-    expect((await history()).at(-2)?.message).toBe('Average temperature by device, where at is on 2024-01-01');
-  });
-
-  it('is streamed as any answer, with what was understood in the last frame', async () => {
-    const { status, body } = await ada.post('/secure/assistant/chatstream', {
-      conversation_id: conversation,
-      plan: { ...PLAN, filters: [] },
-    });
-    expect(status).toBe(200);
+    const streamed = { conversation_id: conversation, plan: { ...PLAN, filters: [] } };
+    const { body } = await ada.post('/secure/assistant/chatstream', streamed);
     await using stream = await StreamClient.open(streamUrl(api.url, String(body['message_id']), ada.token ?? ''));
     const { data } = await stream.hears({ event: 'chat-complete' });
     expect(data['response']).toMatchObject({ understood: { plan: { ...WHOLE, filters: [] }, chart: 'bar' } });
@@ -102,47 +68,35 @@ describe('a plan instead of a question', () => {
 
   it('says in the answer what can’t be worked out', async () => {
     const measures = [{ aggregate: 'avg', column: 'note', label: 'a' }];
-    expect(await answerTo({ plan: { ...PLAN, measures } })).toMatchObject({
+    expect(await ask({ plan: { ...PLAN, measures } })).toMatchObject({
       kind: 'cannot',
       response: expect.stringContaining('a column of numbers') as string,
       understood: null,
     });
   });
 
-  it.each<[string, object, string]>([
-    [
-      'an unknown column',
-      { plan: { ...PLAN, dimensions: [{ kind: 'column', column: 'x', label: 'x' }] } },
-      'plan.dimensions.0.column',
-    ],
-    ['an unknown field', { plan: { ...PLAN, sql: 'SELECT 1' } }, 'plan'],
-    ['a chart that is none', { plan: PLAN, chart: 'cake' }, 'chart'],
-    ['neither a plan nor a question', {}, 'message'],
-  ])('is refused by the name of the field: %s', async (_, body, field) => {
+  it.each<[object, string]>([
+    [{ plan: { ...PLAN, dimensions: [{ kind: 'column', column: 'x', label: 'x' }] } }, 'plan.dimensions.0.column'],
+    [{ plan: { ...PLAN, sql: 'SELECT 1' } }, 'plan'],
+    [{ plan: PLAN, chart: 'cake' }, 'chart'],
+    [{}, 'message'],
+    // Of context files, of which no plan is asked.
+    [{ plan: PLAN, context_only: true }, 'plan'],
+  ])('is refused by the name of the field: %j', async (asked, field) => {
     const before = await history();
-    const refused = await ask(body);
-    expect(refused.status).toBe(400);
-    expect(refused.body).toMatchObject({ error: true, details: [expect.objectContaining({ field })] });
+    const refused = await ada.post('/secure/assistant/chat', { conversation_id: conversation, ...asked });
+    expect(refused).toMatchObject({ status: 400, body: { error: true, details: [{ field }] } });
     expect(await history()).toEqual(before);
   });
 
-  it('is not asked of context files', async () => {
-    expect((await ask({ plan: PLAN, context_only: true })).body).toMatchObject({ details: [{ field: 'plan' }] });
-  });
-
   it('is what a follow-up goes on from', async () => {
-    await answerTo({ plan: PLAN });
-    double.append({
-      calls: [
-        {
-          name: 'analyze',
-          arguments: JSON.stringify({ measures: [{ aggregate: 'max', column: 'temperature' }], purpose: 'x' }),
-        },
-      ],
-    });
+    await ask({ plan: PLAN });
+    const highest = { measures: [{ aggregate: 'max', column: 'temperature' }], purpose: 'x' };
+    double.append({ calls: [{ name: 'analyze', arguments: JSON.stringify(highest) }] });
     double.append({ content: 'The highest temperature is 24.7.' });
-    const { understood } = await answerTo({ message: 'And the highest?' });
-    expect(understood?.parts).toEqual([{ kind: 'figure', words: 'highest temperature', at: 'measures.0' }]);
+    const { understood } = await ask({ message: 'And the highest?' });
+    const parts = [{ kind: 'figure', words: 'highest temperature', at: 'measures.0' }];
+    expect((understood as { parts: unknown }).parts).toEqual(parts);
     expect(JSON.stringify(double.requests[0]?.body.messages)).toContain('Average temperature by device');
   });
 });

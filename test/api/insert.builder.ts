@@ -1,6 +1,6 @@
 import type { TestApi } from '../support/test-api.js';
 import type { TestClient, TestResponse } from '../support/test-client.js';
-import { importedDatasource } from './world.builder.js';
+import { importedDatasource, look } from './world.builder.js';
 
 export type Row = Record<string, unknown>;
 
@@ -12,11 +12,6 @@ d1,2024-01-01 02:00:00,NA,,,,
 
 /** Fits the datasource of three rows. */
 export const ROW: Row = { device: 'd1', at: '2024-01-02 00:00:00', value: '7.25', count: '3' };
-
-export interface Point {
-  readonly timestamp: string;
-  readonly value: number;
-}
 
 /** Somebody who inserts rows and looks at what came of them. */
 export class Inserter {
@@ -35,16 +30,16 @@ export class Inserter {
     return this.client.patch('/secure/datasource/insert', { datasource_id: id, data }, headers);
   }
 
-  async look(id: string): Promise<Record<string, unknown>> {
-    return (await this.client.get(`/secure/datasource?id=${id}`)).body['datasource'] as Record<string, unknown>;
+  look(id: string): Promise<Record<string, unknown>> {
+    return look(this.client, id);
   }
 
   async assets(id: string): Promise<readonly string[]> {
     return ((await this.look(id))['config'] as { assets: string[] }).assets;
   }
 
-  async plot(id: string, value = 'value', asset = ''): Promise<readonly Point[]> {
+  async plot(id: string, value = 'value', asset = ''): Promise<readonly { timestamp: string; value: number }[]> {
     const query = { datasource_id: id, asset, from: '', to: '', value };
-    return (await this.client.post('/secure/data/plot', query)).body['data'] as Point[];
+    return (await this.client.post('/secure/data/plot', query)).body['data'] as { timestamp: string; value: number }[];
   }
 }

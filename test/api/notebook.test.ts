@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest';
 import { startTestApi } from '../support/test-api.js';
-import { createTask, importedDatasource, openConversation } from './world.builder.js';
+import { answerTo, createTask, importedDatasource, openConversation } from './world.builder.js';
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47]);
 const CSV = ['device,at,temperature', '<b>d1</b>,2024-01-01,1', '<b>d1</b>,2024-01-02,2', 'd2,2024-01-01,5'].join('\n');
@@ -14,57 +14,40 @@ interface Cell {
   readonly outputs?: readonly { readonly data: Readonly<Record<string, string>> }[];
 }
 
-interface Notebook {
-  readonly nbformat: number;
-  readonly nbformat_minor: number;
-  readonly metadata: object;
-  readonly cells: readonly Cell[];
-}
-
 const api = await startTestApi({ environment: { RATE_LIMIT: '0' } });
 const ada = await api.signIn('acme');
 const datasource = await importedDatasource(api, ada, CSV);
 afterAll(() => api[Symbol.asyncDispose]());
 
-async function notebook(path: string): Promise<Notebook> {
+async function cellsOf(path: string): Promise<readonly Cell[]> {
   const { status, body, headers } = await ada.get(path);
-  expect(status).toBe(200);
+  expect({ status, body }).toMatchObject({ status: 200, body: { nbformat: 4, nbformat_minor: 5 } });
   expect(headers.get('content-type')).toBe('application/x-ipynb+json');
   expect(headers.get('content-disposition')).toMatch(/^attachment; filename=".+\.ipynb"/);
-  const made = body as unknown as Notebook;
-  expect(made).toMatchObject({ nbformat: 4, nbformat_minor: 5 });
-  const ids = made.cells.map(({ id }) => id);
-  expect(new Set(ids).size).toBe(ids.length);
-  for (const cell of made.cells) expect(cell.id).toMatch(/^[a-zA-Z0-9-_]{1,64}$/);
-  return made;
+  const cells = body['cells'] as readonly Cell[];
+  expect(new Set(cells.map(({ id }) => id)).size).toBe(cells.length);
+  for (const { id } of cells) expect(id).toMatch(/^[a-zA-Z0-9-_]{1,64}$/);
+  return cells;
 }
 
-function picturesOf({ outputs = [], attachments = {} }: Cell): readonly (string | undefined)[] {
+/** Of each picture in a cell whether it is a PNG. */
+function picturesOf({ outputs = [], attachments = {} }: Cell): readonly boolean[] {
   const shown = outputs.flatMap(({ data }) => data['image/png'] ?? []);
-  return [...shown, ...Object.values(attachments).map((kinds) => kinds['image/png'])];
-}
-
-function isPicture(base64 = ''): boolean {
-  return Buffer.from(base64, 'base64').subarray(0, 4).equals(PNG);
-}
-
-async function asked(conversation: string, message: string): Promise<Readonly<Record<string, unknown>>> {
-  const { status, body } = await ada.post('/secure/assistant/chat', { conversation_id: conversation, message });
-  expect(status).toBe(200);
-  return body['response'] as Record<string, unknown>;
+  const all = [...shown, ...Object.values(attachments).map((kinds) => kinds['image/png'] ?? '')];
+  return all.map((base64) => Buffer.from(base64, 'base64').subarray(0, 4).equals(PNG));
 }
 
 it('an answer is a notebook with its question, query, figures and chart', async () => {
   const conversation = await openConversation(ada, datasource);
-  const answer = await asked(conversation, 'bar chart of the average temperature by device');
-  await asked(conversation, 'how many rows are there?');
+  const answer = await answerTo(ada, conversation, 'bar chart of the average temperature by device');
+  await answerTo(ada, conversation, 'how many rows are there?');
   const { body } = await ada.get(`/secure/assistant/history?conversation_id=${conversation}`);
   const [question = '', message = ''] = (body['history'] as readonly { _id: string }[]).map(({ _id }) => _id);
   const path = `/secure/assistant/history/notebook?conversation_id=${conversation}`;
 
-  const one = await notebook(`${path}&message_id=${message}`);
-  expect(one.cells.map(({ cell_type: type }) => type)).toEqual(['markdown', 'markdown', 'code']);
-  const [words, query] = [one.cells[1], one.cells[2]];
+  const one = await cellsOf(`${path}&message_id=${message}`);
+  expect(one.map(({ cell_type: type }) => type)).toEqual(['markdown', 'markdown', 'code']);
+  const [words, query] = [one[1], one[2]];
   expect(words?.source).toBe(`## bar chart of the average temperature by device\n\n${String(answer['response'])}`);
   expect(query?.source).toBe(answer['dbquery']);
   expect(query?.outputs).toMatchObject([
@@ -76,10 +59,9 @@ it('an answer is a notebook with its question, query, figures and chart', async 
     },
     { data: { 'image/png': expect.any(String) as string } },
   ]);
-  expect(one.cells.flatMap(picturesOf).map(isPicture)).toEqual([true]);
+  expect(one.flatMap(picturesOf)).toEqual([true]);
 
-  const all = await notebook(path);
-  expect(all.cells.filter(({ cell_type: type }) => type === 'code')).toHaveLength(2);
+  expect((await cellsOf(path)).filter(({ cell_type: type }) => type === 'code')).toHaveLength(2);
 
   const other = await openConversation(ada, datasource);
   const nowhere = [
@@ -95,12 +77,12 @@ it('a task’s run is a notebook with its steps, their queries and charts, its a
   expect(await ada.get(path)).toMatchObject({ status: 404, body: { message: 'agent task run not found' } });
   const { body } = await ada.get(`/secure/agent/task/run/${task}`);
   await api.drain();
-  const made = await notebook(`${path}?run_id=${String(body['run_id'])}`);
-  expect(made.cells[1]?.source).toContain('Chart the average temperature by device');
-  const pictures = made.cells.flatMap(picturesOf);
+  const made = await cellsOf(`${path}?run_id=${String(body['run_id'])}`);
+  expect(made[1]?.source).toContain('Chart the average temperature by device');
+  const pictures = made.flatMap(picturesOf);
   expect(pictures.length).toBeGreaterThan(0);
-  expect(pictures.every((picture) => isPicture(picture))).toBe(true);
-  expect(made.cells.some(({ cell_type: type, source }) => type === 'code' && source.includes('SELECT'))).toBe(true);
+  expect(pictures.every(Boolean)).toBe(true);
+  expect(made.some(({ cell_type: type, source }) => type === 'code' && source.includes('SELECT'))).toBe(true);
   expect(JSON.stringify(made)).not.toContain('/api/v1/secure');
 
   const another = await createTask(ada, datasource);

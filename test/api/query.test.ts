@@ -1,6 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { startTestApi } from '../support/test-api.js';
-import { importedDatasource } from './world.builder.js';
+import type { TestResponse } from '../support/test-client.js';
+import { fetched } from './downloads.builder.js';
+import { importedDatasource, insert } from './world.builder.js';
 
 const ROWS = 3400;
 const CSV = [
@@ -17,34 +19,21 @@ const ada = await api.signIn('acme');
 const id = await importedDatasource(api, ada, CSV);
 afterAll(() => api[Symbol.asyncDispose]());
 
-function csv(asked: string | object, signal?: AbortSignal): Promise<Response> {
-  return fetch(`${ada.url}/api/v1/secure/data/query/csv`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${ada.token ?? ''}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ datasource_id: id, ...(typeof asked === 'string' ? { query: asked } : asked) }),
-    ...(signal === undefined ? {} : { signal }),
-  });
-}
+const ask = (asked: object): Promise<TestResponse> => ada.post('/secure/data/query', { datasource_id: id, ...asked });
+
+const csv = (query: string, gone?: AbortSignal): Promise<Response> =>
+  fetched(ada, '/secure/data/query/csv', { datasource_id: id, query }, gone);
 
 describe('the result of a query', () => {
   it('is read page by page to its end, with the types of its columns', async () => {
-    const asked = { datasource_id: id, query: ORDERED };
-    const last = await ada.post('/secure/data/query', { ...asked, offset: ROWS - 400, limit: 1000 });
+    const last = await ask({ query: ORDERED, offset: ROWS - 400, limit: 1000 });
     const rows = last.body['rows'] as readonly (readonly unknown[])[];
     expect(last).toMatchObject({ status: 200, body: { total: ROWS, offset: ROWS - 400 } });
     expect(rows.map(([, , value]) => value)).toEqual(Array.from({ length: 400 }, (_, row) => ROWS - 400 + row));
-    const { body } = await ada.post('/secure/data/query', { ...asked, offset: ROWS });
-    expect(body).toMatchObject({
-      columns: [
-        { name: 'device', type: 'text' },
-        { name: 'at', type: 'time' },
-        { name: 'value', type: 'integer' },
-        { name: 'note', type: 'text' },
-      ],
-      rows: [],
-      total: ROWS,
-      rows_scanned: ROWS,
-    });
+    const types = { device: 'text', at: 'time', value: 'integer', note: 'text' };
+    const columns = Object.entries(types).map(([name, type]) => ({ name, type }));
+    const { body } = await ask({ query: ORDERED, offset: ROWS });
+    expect(body).toMatchObject({ columns, rows: [], total: ROWS, rows_scanned: ROWS });
   });
 
   it('is a whole CSV file, with long texts and without formulas', async () => {
@@ -62,12 +51,11 @@ describe('the result of a query', () => {
 
   it('goes through the gate, and says what is wrong', async () => {
     const query = "SELECT * FROM read_csv('/etc/passwd')";
-    expect(await ada.post('/secure/data/query', { datasource_id: id, query })).toMatchObject({ status: 400 });
+    expect(await ask({ query })).toMatchObject({ status: 400 });
     expect((await csv(query)).status).toBe(400);
-    const unknown = await ada.post('/secure/data/query', { datasource_id: id, query: 'SELECT nothing FROM data' });
+    const unknown = await ask({ query: 'SELECT nothing FROM data' });
     expect(unknown.body['message']).toContain('"nothing" not found');
-    const field = await ada.post('/secure/data/query', { datasource_id: id, query: ORDERED, limit: 5001 });
-    expect(field.status).toBe(400);
+    expect(await ask({ query: ORDERED, limit: 5001 })).toMatchObject({ status: 400 });
   });
 
   it('holds no place when its reader is gone', async () => {
@@ -91,13 +79,12 @@ const SUMS = {
 };
 
 describe('a list of rows', () => {
-  const list = async (plan: object, more: object = {}) =>
-    (await ada.post('/secure/data/query', { datasource_id: id, plan, ...more })).body;
+  const list = async (plan: object, more: object = {}) => (await ask({ plan, ...more })).body;
   const BY_VALUE = [{ by: 'value', direction: 'desc' }];
+  const ofDevices = (...values: string[]): object[] => [{ kind: 'in', column: 'device', values, negated: false }];
 
   it('has the columns, the conditions and the order of its plan, page by page', async () => {
-    const filters = [{ kind: 'in', column: 'device', values: ['d3', 'd4'], negated: false }];
-    const plan = { columns: ['value', 'device'], filters, order: BY_VALUE };
+    const plan = { columns: ['value', 'device'], filters: ofDevices('d3', 'd4'), order: BY_VALUE };
     expect(await list(plan, { offset: 1358, limit: 5 })).toMatchObject({
       columns: [
         { name: 'value', type: 'integer' },
@@ -110,7 +97,6 @@ describe('a list of rows', () => {
       total: 1360,
       rows_scanned: ROWS,
     });
-    expect(await list(plan, { offset: 1360 })).toMatchObject({ rows: [], total: 1360 });
   });
 
   it('without a plan’s parts is every row, each on one page', async () => {
@@ -131,13 +117,10 @@ describe('a list of rows', () => {
 
   it('counts anew when rows have come', async () => {
     const own = await importedDatasource(api, ada, 'device,at,value\nd1,2024-01-01,1\nd2,2024-01-02,2');
-    const filters = [{ kind: 'in', column: 'device', values: ['d1'], negated: false }];
-    const total = async (): Promise<unknown> =>
-      (await ada.post('/secure/data/query', { datasource_id: own, plan: { filters } })).body['total'];
-    expect(await total()).toBe(1);
-    const data = [{ device: 'd1', at: '2024-01-03', value: '3' }];
-    await ada.patch('/secure/datasource/insert', { datasource_id: own, data });
-    expect(await total()).toBe(2);
+    const asked = { datasource_id: own, plan: { filters: ofDevices('d1') } };
+    expect((await ask(asked)).body).toMatchObject({ total: 1 });
+    await insert(ada, own, [{ device: 'd1', at: '2024-01-03', value: '3' }]);
+    expect((await ask(asked)).body).toMatchObject({ total: 2 });
   });
 
   it('is figures of groups where its plan is', async () => {
@@ -146,9 +129,7 @@ describe('a list of rows', () => {
     const rows = all['rows'] as readonly unknown[][];
     expect(await list(SUMS, { offset: 1, limit: 2 })).toMatchObject({ rows: rows.slice(1, 3), total: 5, offset: 1 });
     expect(await list({ ...SUMS, limit: 3 })).toMatchObject({ rows: rows.slice(0, 3), total: 3 });
-    expect(await list(SUMS, { search: 'd3' })).toMatchObject({
-      rows: [['d3', rows.find(([one]) => one === 'd3')?.[1]]],
-    });
+    expect(await list(SUMS, { search: 'd3' })).toMatchObject({ rows: [rows.find(([device]) => device === 'd3')] });
     const minutes = { kind: 'bucket', column: 'at', bucket: 'minute', label: 'minute' };
     expect(await list({ ...SUMS, dimensions: [minutes], order: [] }, { limit: 1 })).toMatchObject({
       columns: [{ name: 'minute', type: 'time' }, { name: 'total' }],
@@ -158,15 +139,13 @@ describe('a list of rows', () => {
   it.each([
     [{ plan: { columns: ['nothing'] } }, 'plan.columns.0: there is no column "nothing"'],
     [{ plan: { kind: 'statistic', method: 'ttest' } }, 'plan.kind must be rows or aggregate'],
-
     [{ plan: { limit: 3 } }, 'plan can have no limit here: offset and limit say which rows'],
     [{ plan: {}, query: 'SELECT 1' }, 'either query or plan must be given'],
     [{ plan: { filters: [{ kind: 'in' }] } }, 'plan.filters.0'],
   ])('is refused with a reason: %j', async (asked, problem) => {
-    const { status, body } = await ada.post('/secure/data/query', { datasource_id: id, ...asked });
-    expect({ status, message: body['message'] }).toEqual({
+    expect(await ask(asked)).toMatchObject({
       status: 400,
-      message: expect.stringContaining(problem) as unknown,
+      body: { message: expect.stringContaining(problem) as unknown },
     });
   });
 });

@@ -2,21 +2,17 @@ import type { TestApi } from '../support/test-api.js';
 import type { TestClient } from '../support/test-client.js';
 import { importedDatasource } from './world.builder.js';
 
-const CUSTOMERS = [
-  'id,city,segment,since',
-  '1,Hamburg,retail,2020-01-01',
-  '2,Munich,retail,2020-01-02',
-  '3,Hamburg,trade,2020-01-03',
-  '4,Berlin,trade,2020-01-04',
-];
-const ORDERS = [
-  'customer_id,channel,revenue,day',
-  '1,online,10.5,2024-01-01',
-  '1,shop,20.5,2024-01-02',
-  '2,online,5,2024-01-03',
-  '3,shop,7,2024-01-04',
-  '9,shop,1,2024-01-05',
-];
+const CUSTOMERS = `id,city,segment,since
+1,Hamburg,retail,2020-01-01
+2,Munich,retail,2020-01-02
+3,Hamburg,trade,2020-01-03
+4,Berlin,trade,2020-01-04`;
+const ORDERS = `customer_id,channel,revenue,day
+1,online,10.5,2024-01-01
+1,shop,20.5,2024-01-02
+2,online,5,2024-01-03
+3,shop,7,2024-01-04
+9,shop,1,2024-01-05`;
 
 /** The revenue of orders by the cities of customers, where both are joined. */
 export const CITIES = [
@@ -35,14 +31,8 @@ export function madeCustomers(api: TestApi, by: TestClient, name = 'Customers'):
   return named(api, by, name, CUSTOMERS, { timefield: 'since', metafield: 'city', values: ['id'] });
 }
 
-async function named(
-  api: TestApi,
-  by: TestClient,
-  name: string,
-  rows: readonly string[],
-  config: object,
-): Promise<string> {
-  const id = await importedDatasource(api, by, rows.join('\n'), config);
+async function named(api: TestApi, by: TestClient, name: string, rows: string, config: object): Promise<string> {
+  const id = await importedDatasource(api, by, rows, config);
   await by.patch('/secure/datasource', { id, name });
   return id;
 }

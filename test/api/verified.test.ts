@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { EvaluationReconciler } from '../../src/features/verified/evaluation/evaluation-worker.js';
 import { GoldenQuestionRepository } from '../../src/features/verified/golden-question.repository.js';
 import { asId } from '../../src/shared/ids.js';
 import { OpenAiDouble, queryCall, type DoubleStep } from '../support/openai-double.js';
@@ -6,7 +7,15 @@ import { Operator } from '../support/operator.js';
 import { startTestApi } from '../support/test-api.js';
 import { notApplicable, SHARED_SERVERS } from '../support/way.js';
 import type { TestClient, TestResponse } from '../support/test-client.js';
-import { importedDatasource, openConversation } from './world.builder.js';
+import {
+  type Answer,
+  answerAbout,
+  answerTo,
+  idOf,
+  importedDatasource,
+  insert,
+  openConversation,
+} from './world.builder.js';
 
 const ORDERS = [
   'region,day,amount,status',
@@ -17,15 +26,9 @@ const ORDERS = [
 ].join('\n');
 const CONFIG = { timefield: 'day', metafield: 'region' };
 const ASKED = 'What is the total amount by region?';
+const EAST = [{ region: 'East', day: '2024-06-01', amount: '1', status: 'paid' }];
+const PAID_ALONE = { filters: [{ column: 'status', operator: '!=', value: 'refunded' }] };
 const SQL = 'SELECT region, sum(amount) AS total FROM data GROUP BY region';
-
-interface Answer {
-  readonly response: string;
-  readonly dbquery: string;
-  readonly verified: boolean;
-  readonly data: { readonly rows: readonly unknown[] } | null;
-  readonly evidence: { readonly unverified: readonly string[] };
-}
 
 const api = await startTestApi({ environment: { RATE_LIMIT: '0', LOGIN_RATE_LIMIT: '0' } });
 const ada = await api.signIn('acme');
@@ -35,16 +38,9 @@ afterAll(() => api[Symbol.asyncDispose]());
 
 const made = (): Promise<string> => importedDatasource(api, ada, ORDERS, CONFIG);
 
-async function asked(by: TestClient, conversation: string, message: string): Promise<Answer> {
-  const { body, status } = await by.post('/secure/assistant/chat', { conversation_id: conversation, message });
-  expect(status).toBe(200);
-  return { verified: false, ...(body['response'] as object) } as Answer;
-}
-
-async function ask(by: TestClient, datasource: string, message: string): Promise<Answer> {
-  return asked(by, await openConversation(by, datasource), message);
-}
-
+const ask = (by: TestClient, datasource: string, message = ASKED): Promise<Answer> =>
+  answerAbout(by, datasource, message);
+const isVerified = async (answer: Promise<Answer>): Promise<boolean> => (await answer)['verified'] === true;
 async function lastMessage(by: TestClient, conversation: string): Promise<string> {
   const { body } = await by.get(`/secure/assistant/history?conversation_id=${conversation}`);
   return (body['history'] as { _id: string }[]).at(-1)!._id;
@@ -58,8 +54,6 @@ const verify = (datasource: string, fields: object = {}, by = manager): Promise<
     sql: SQL,
     ...fields,
   });
-const idOf = ({ body }: TestResponse): string => (body['question'] as { id: string }).id;
-
 async function listed(datasource: string, state: string, by = manager): Promise<readonly Record<string, unknown>[]> {
   const { body } = await by.get(`/secure/verified?id=${datasource}&state=${state}`);
   return body['questions'] as Record<string, unknown>[];
@@ -69,49 +63,42 @@ describe('an opinion on an answer', () => {
   it('makes it a candidate, which a manager verifies, and which then answers the same question', async () => {
     const datasource = await made();
     const conversation = await openConversation(ada, datasource);
-    const first = await asked(ada, conversation, ASKED);
-    expect(first.verified).toBe(false);
+    const first = await answerTo(ada, conversation, ASKED);
+    expect(first).not.toHaveProperty('verified');
     const message = await lastMessage(ada, conversation);
-    const opinion = { conversation_id: conversation, message_id: message };
-    const rate = (fields: object, by = ada): Promise<TestResponse> =>
-      by.post('/secure/assistant/feedback', { ...opinion, ...fields });
-    expect(await rate({ rating: 'down', correction: 'without refunds' })).toMatchObject({ status: 200 });
+    const rate = (fields: object): Promise<TestResponse> =>
+      ada.post('/secure/assistant/feedback', { conversation_id: conversation, message_id: message, ...fields });
+    const opinion = { rating: 'down', correction: 'without refunds' };
+    expect(await rate(opinion)).toMatchObject({ status: 200 });
     expect(await rate({ rating: 'sideways' })).toMatchObject({ status: 400 });
     expect(await rate({ rating: 'up', message_id: 'f'.repeat(24) })).toMatchObject({ status: 404 });
     const given = await ada.get(`/secure/assistant/feedback?conversation_id=${conversation}`);
-    expect(given.body['feedback']).toEqual([{ message_id: message, rating: 'down', correction: 'without refunds' }]);
+    expect(given.body['feedback']).toEqual([{ message_id: message, ...opinion }]);
 
-    const [candidate] = await listed(datasource, 'candidate');
-    expect(candidate).toMatchObject({ id: message, question: ASKED, wording: first.response, state: 'candidate' });
-    expect(candidate?.['feedback']).toMatchObject({ rating: 'down', correction: 'without refunds' });
+    const candidate = { id: message, question: ASKED, wording: first['response'], state: 'candidate' };
+    expect(await listed(datasource, 'candidate')).toMatchObject([{ ...candidate, feedback: opinion }]);
     // An opinion can be taken back.
     await rate({});
     expect(await listed(datasource, 'candidate')).toEqual([]);
     await rate({ rating: 'up' });
     const verified = await manager.patch(`/secure/verified/${message}`, { state: 'verified' });
-    expect(verified).toMatchObject({
-      status: 200,
-      body: { question: { state: 'verified', verified_by: 'Test User' } },
-    });
+    const question = { state: 'verified', verified_by: 'Test User' };
+    expect(verified).toMatchObject({ status: 200, body: { question } });
 
     const second = await ask(ada, datasource, 'what was the total amount, by region');
-    expect(second).toMatchObject({ verified: true, verified_by: { name: 'Test User' }, response: first.response });
     expect(second).toMatchObject({
-      data: first.data,
-      dbquery: first.dbquery,
-      model: 'verified answer',
-      kind: 'answer',
+      ...{ verified: true, verified_by: { name: 'Test User' }, response: first['response'], data: first['data'] },
+      ...{ dbquery: first['dbquery'], model: 'verified answer', kind: 'answer', evidence: { unverified: [] } },
     });
-    expect(second.evidence.unverified).toEqual([]);
-    expect(JSON.stringify(await ask(manager, datasource, ASKED))).toBe(JSON.stringify(second));
-    expect((await ask(ada, datasource, 'average amount by region')).verified).toBe(false);
-    expect((await asked(ada, conversation, 'and by status?')).verified).toBe(false);
+    expect(JSON.stringify(await ask(manager, datasource))).toBe(JSON.stringify(second));
+    expect(await isVerified(ask(ada, datasource, 'average amount by region'))).toBe(false);
+    expect(await isVerified(answerTo(ada, conversation, 'and by status?'))).toBe(false);
   });
 
   it('goes with its conversation', async () => {
     const datasource = await made();
     const conversation = await openConversation(ada, datasource);
-    await asked(ada, conversation, ASKED);
+    await answerTo(ada, conversation, ASKED);
     const opinion = { conversation_id: conversation, message_id: await lastMessage(ada, conversation), rating: 'up' };
     await ada.post('/secure/assistant/feedback', opinion);
     expect(await listed(datasource, 'candidate')).toHaveLength(1);
@@ -125,95 +112,66 @@ describe('a verified answer', () => {
     const datasource = await made();
     const wording = '**North** and South, see the table: {total} in the first, 7,815 in all.';
     const chart = { kind: 'bar', x: 'region', y: 'total', title: 'Total' };
-    const golden = idOf(await verify(datasource, { wording, sql: `${SQL} ORDER BY region`, chart }));
+    const golden = idOf(await verify(datasource, { wording, sql: `${SQL} ORDER BY region`, chart }), 'question');
     expect(await verify(datasource, { question: 'total amount by region' })).toMatchObject({ status: 409 });
-    const before = await ask(ada, datasource, ASKED);
+    const before = await ask(ada, datasource);
     expect(before).toMatchObject({
       verified: true,
+      data: { rows: [{ 0: 'North' }, { 0: 'South' }] },
       response: expect.stringMatching(/^\*\*North\*\* and South, /) as string,
       visualization: expect.stringMatching(/^[0-9a-f]{32}\.png$/) as string,
     });
-    expect(before.data?.rows).toHaveLength(2);
-    expect(JSON.stringify(await ask(manager, datasource, ASKED))).toBe(JSON.stringify(before));
-    const theirs = await importedDatasource(api, eve, ORDERS, CONFIG);
-    expect((await ask(eve, theirs, ASKED)).verified).toBe(false);
-    const rows = [{ region: 'East', day: '2024-06-01', amount: '1', status: 'paid' }];
-    await ada.patch('/secure/datasource/insert', { datasource_id: datasource, data: rows });
-    const after = await ask(ada, datasource, ASKED);
-    expect(after.data?.rows).toHaveLength(3);
-    expect(after.response).toBe('**North** and South, see the table: 1 in the first, 7,815 in all.');
+    expect(JSON.stringify(await ask(manager, datasource))).toBe(JSON.stringify(before));
+    expect(await isVerified(ask(eve, await importedDatasource(api, eve, ORDERS, CONFIG)))).toBe(false);
+    await insert(ada, datasource, EAST);
+    expect(await ask(ada, datasource)).toMatchObject({
+      response: '**North** and South, see the table: 1 in the first, 7,815 in all.',
+      data: { rows: [['East', 1], {}, {}] },
+    });
     expect(await manager.delete(`/secure/verified/${golden}`, {})).toMatchObject({ status: 200 });
-    expect((await ask(ada, datasource, ASKED)).verified).toBe(false);
+    expect(await isVerified(ask(ada, datasource))).toBe(false);
   });
 
   it('names figures that its rows do not carry any more', async () => {
     const datasource = await made();
-    await verify(datasource, {
-      question: 'How many orders are there?',
-      sql: 'SELECT count(*) AS orders FROM data',
-      wording: 'There are 60 orders, of 99,321 planned.',
-    });
-    expect((await ask(ada, datasource, 'how many orders are there')).evidence.unverified).toEqual([]);
-    const rows = Array.from({ length: 30 }, (_, at) => ({
-      region: 'East',
-      day: `2024-06-${String(at + 1).padStart(2, '0')}`,
-      amount: '1',
-      status: 'paid',
-    }));
-    await ada.patch('/secure/datasource/insert', { datasource_id: datasource, data: rows });
-    const stale = await ask(ada, datasource, 'how many orders are there');
-    expect(stale).toMatchObject({ verified: true, response: 'There are 60 orders, of 99,321 planned.' });
-    expect(stale.evidence.unverified).toEqual(['60']);
+    const response = 'There are 60 orders, of 99,321 planned.';
+    const sql = 'SELECT count(*) AS orders FROM data';
+    await verify(datasource, { question: 'How many orders are there?', sql, wording: response });
+    const orders = (): Promise<Answer> => ask(ada, datasource, 'how many orders are there');
+    expect(await orders()).toMatchObject({ evidence: { unverified: [] } });
+    await insert(ada, datasource, EAST);
+    expect(await orders()).toMatchObject({ verified: true, response, evidence: { unverified: ['60'] } });
   });
 
-  it('is not kept without an answer that runs, a question that stands alone, and words', async () => {
+  it.each<[string, object, string]>([
+    ['nothing that answers it', { sql: null }, 'plan or SQL'],
+    ['SQL that writes', { sql: 'DELETE FROM data' }, ''],
+    ['a plan of an unknown column', { plan: { kind: 'rows', columns: ['nothing'] } }, 'nothing'],
+    ['a follow-up', { question: 'and by status?' }, 'stand alone'],
+    ['a time that moves', { question: 'amount of last month', sql: "FROM data WHERE day > '2024-01-01'" }, 'moves'],
+    ['no words', { wording: '' }, 'wording'],
+  ])('is not kept with %s', async (_what, fields, problem) => {
     const datasource = await made();
-    const refusals: readonly (readonly [string, object, string])[] = [
-      ['nothing that answers it', { sql: null }, 'plan or SQL'],
-      ['SQL that writes', { sql: 'DELETE FROM data' }, ''],
-      [
-        'a plan of an unknown column',
-        { plan: { kind: 'rows', columns: ['nothing'], filters: [], order: [], limit: 1 } },
-        'nothing',
-      ],
-      ['a follow-up', { question: 'and by status?' }, 'stand alone'],
-      [
-        'a time that moves',
-        { question: 'amount of last month', sql: "SELECT 1 FROM data WHERE day > '2024-01-01'" },
-        'moves',
-      ],
-      ['no words', { wording: '' }, 'wording'],
-    ];
-    for (const [what, fields, problem] of refusals) {
-      const refused = await verify(datasource, fields);
-      expect(refused, what).toMatchObject({ status: 400, body: { error: true } });
-      expect(JSON.stringify(refused.body), what).toContain(problem);
-    }
+    const refused = await verify(datasource, fields);
+    expect(refused).toMatchObject({ status: 400, body: { error: true } });
+    expect(JSON.stringify(refused.body)).toContain(problem);
     expect(await listed(datasource, 'verified')).toEqual([]);
   });
 
   it('goes with its datasource', async () => {
     const datasource = await made();
-    const golden = idOf(await verify(datasource));
+    const golden = idOf(await verify(datasource), 'question');
     await ada.delete('/secure/datasource', { id: datasource, permanent: true });
     await api.drain();
     expect(await api.get(GoldenQuestionRepository).find(asId(ada.companyId), asId(golden))).toBeNull();
   });
 });
 
-interface Run {
-  readonly id: string;
-  readonly state: string;
-  readonly models: readonly Record<string, unknown>[];
-  readonly questions: readonly { readonly question: string; readonly judged: readonly Record<string, unknown>[] }[];
-}
-
-async function evaluated(id: string, fields: object = {}, by = manager, on = api): Promise<Run> {
-  const { body, status } = await by.post('/secure/evaluation/run', { id, ...fields });
-  expect({ status, message: body['message'] }).toEqual({ status: 200, message: 'evaluation started' });
+async function evaluated(id: string, fields: object = {}, by = manager, on = api): Promise<unknown> {
+  const started = await by.post('/secure/evaluation/run', { id, ...fields });
+  expect(started).toMatchObject({ status: 200, body: { message: 'evaluation started' } });
   await on.drain();
-  const { id: run } = body['evaluation'] as Run;
-  return (await by.get(`/secure/evaluation/run/${run}`)).body['evaluation'] as Run;
+  return (await by.get(`/secure/evaluation/run/${idOf(started, 'evaluation')}`)).body['evaluation'];
 }
 
 describe.skipIf(notApplicable(SHARED_SERVERS, 'the command is given a data folder'))('the command eval:run', () => {
@@ -225,8 +183,7 @@ describe.skipIf(notApplicable(SHARED_SERVERS, 'the command is given a data folde
     const good = await run('--json');
     expect(good.code).toBe(0);
     expect(JSON.parse(good.out)).toMatchObject({ state: 'done', trigger: 'command', models: [{ right: 1 }] });
-    const semantics = { filters: [{ column: 'status', operator: '!=', value: 'refunded' }] };
-    await manager.put('/secure/datasource/semantics', { id: datasource, version: 0, semantics });
+    await manager.put('/secure/datasource/semantics', { id: datasource, version: 0, semantics: PAID_ALONE });
     const bad = await run();
     expect(bad).toMatchObject({ code: 1, out: expect.stringContaining(`! wrong  ${ASKED}`) as string });
   });
@@ -236,16 +193,11 @@ describe('an evaluation', () => {
   it('finds what a description would make wrong before it is written', async () => {
     const datasource = await made();
     await verify(datasource);
-    const good = await evaluated(datasource);
-    expect(good).toMatchObject({ state: 'done', models: [{ model: null, right: 1, wrong: 0, regressed: 0 }] });
-    const semantics = { filters: [{ column: 'status', operator: '!=', value: 'refunded' }] };
-    const bad = await evaluated(datasource, { semantics });
-    expect(bad).toMatchObject({ tries_semantics: true, models: [{ right: 0, wrong: 1, regressed: 1 }] });
-    expect(bad.questions[0]?.judged[0]).toMatchObject({
-      outcome: 'wrong',
-      regressed: true,
-      reason: 'the rows are others',
-    });
+    const good = { state: 'done', models: [{ model: null, right: 1, wrong: 0, regressed: 0 }] };
+    expect(await evaluated(datasource)).toMatchObject(good);
+    const judged = [{ outcome: 'wrong', regressed: true, reason: 'the rows are others' }];
+    const bad = { models: [{ right: 0, wrong: 1, regressed: 1 }], questions: [{ judged }] };
+    expect(await evaluated(datasource, { semantics: PAID_ALONE })).toMatchObject({ tries_semantics: true, ...bad });
     const { body } = await manager.get(`/secure/evaluation/runs?id=${datasource}`);
     expect(body).toMatchObject({ schedule: null, evaluations: [{ state: 'done' }, { state: 'done' }] });
   });
@@ -256,59 +208,43 @@ describe('an evaluation', () => {
     const plan = (fields: object, by = manager): Promise<TestResponse> =>
       by.post('/secure/evaluation/schedule', { id: datasource, ...fields });
     expect(await plan({ interval: 1 })).toMatchObject({ status: 400 });
-    expect(await plan({ interval: 60 })).toMatchObject({
-      status: 200,
-      body: { schedule: { interval: 60, enabled: true } },
-    });
+    const schedule = { interval: 60, enabled: true };
+    expect(await plan({ interval: 60 })).toMatchObject({ status: 200, body: { schedule } });
     api.clock.advance(61 * 60_000);
     const later = await api.signIn('acme', { role: 'manager' });
-    await expect
-      .poll(async () => (await later.get(`/secure/evaluation/runs?id=${datasource}`)).body['evaluations'], {
-        timeout: 30_000,
-      })
-      .toMatchObject([{ trigger: 'schedule', state: 'done', models: [{ right: 1 }] }]);
+    await api.get(EvaluationReconciler).tick();
+    await api.drain();
+    const { body } = await later.get(`/secure/evaluation/runs?id=${datasource}`);
+    expect(body['evaluations']).toMatchObject([{ trigger: 'schedule', state: 'done', models: [{ right: 1 }] }]);
     expect(await plan({ interval: 60, enabled: false }, later)).toMatchObject({
       body: { schedule: { next_run_at: null } },
     });
   });
 });
 
-describe('two models', () => {
-  it('are compared side by side, and near questions are examples', async () => {
-    const right: DoubleStep[] = [{ calls: [queryCall(SQL)] }, { content: 'By region.' }];
-    const wrong: DoubleStep[] = [{ calls: [queryCall('SELECT 1 AS one FROM data LIMIT 1')] }, { content: 'One.' }];
-    await using model = await OpenAiDouble.start();
-    model.otherwise = ({ model: name, messages }) =>
-      (name === 'careless' ? wrong : right)[messages.some(({ role }) => role === 'tool') ? 1 : 0] ?? {};
-    await using other = await startTestApi({
-      environment: {
-        RATE_LIMIT: '0',
-        OPENAI_BASE_URL: model.baseUrl,
-        OPENAI_API_KEY: 'sk-x',
-        OPENAI_MODEL: 'careful',
-        LOGIN_RATE_LIMIT: '0',
-      },
-    });
-    const boss = await other.signIn('acme', { role: 'manager' });
-    const datasource = await importedDatasource(other, boss, ORDERS, CONFIG);
-    await verify(datasource, {}, boss);
-    const run = await evaluated(datasource, { models: ['', 'careless'] }, boss, other);
-    expect(run).toMatchObject({
-      state: 'done',
-      models: [
-        { model: null, right: 1, wrong: 0, regressed: 0, tokens: expect.any(Number) as number },
-        { model: 'careless', right: 0, wrong: 1, regressed: 1, cost: null },
-      ],
-    });
-    const before = model.requests.length;
-    expect((await ask(boss, datasource, ASKED)).verified).toBe(true);
-    expect(model.requests).toHaveLength(before);
-    expect((await ask(boss, datasource, `${ASKED} Without refunds.`)).verified).toBe(false);
-    const said =
-      model.requests
-        .at(-1)
-        ?.body.messages.map(({ content }) => content ?? '')
-        .join('\n') ?? '';
-    expect(said).toContain(`- ${ASKED} → run_query ${SQL}`);
+it('two models are compared side by side, and near questions are examples', async () => {
+  const right: DoubleStep[] = [{ calls: [queryCall(SQL)] }, { content: 'By region.' }];
+  const wrong: DoubleStep[] = [{ calls: [queryCall('SELECT 1 AS one FROM data LIMIT 1')] }, { content: 'One.' }];
+  await using model = await OpenAiDouble.start();
+  model.otherwise = ({ model: name, messages }) =>
+    (name === 'careless' ? wrong : right)[messages.some(({ role }) => role === 'tool') ? 1 : 0] ?? {};
+  const endpoint = { OPENAI_BASE_URL: model.baseUrl, OPENAI_API_KEY: 'sk-x', OPENAI_MODEL: 'careful' };
+  await using other = await startTestApi({ environment: { RATE_LIMIT: '0', LOGIN_RATE_LIMIT: '0', ...endpoint } });
+  const boss = await other.signIn('acme', { role: 'manager' });
+  const datasource = await importedDatasource(other, boss, ORDERS, CONFIG);
+  await verify(datasource, {}, boss);
+  const run = await evaluated(datasource, { models: ['', 'careless'] }, boss, other);
+  expect(run).toMatchObject({
+    state: 'done',
+    models: [
+      { model: null, right: 1, wrong: 0, regressed: 0, tokens: expect.any(Number) as number },
+      { model: 'careless', right: 0, wrong: 1, regressed: 1, cost: null },
+    ],
   });
+  const before = model.requests.length;
+  expect(await isVerified(ask(boss, datasource))).toBe(true);
+  expect(model.requests).toHaveLength(before);
+  expect(await isVerified(ask(boss, datasource, `${ASKED} Without refunds.`))).toBe(false);
+  const said = model.requests.at(-1)!.body.messages.map(({ content }) => content);
+  expect(said.join('\n')).toContain(`- ${ASKED} → run_query ${SQL}`);
 });

@@ -1,6 +1,6 @@
 import { rememberingImports } from '../support/remembered-imports.js';
 import type { TestApi } from '../support/test-api.js';
-import type { TestClient } from '../support/test-client.js';
+import type { TestClient, TestResponse } from '../support/test-client.js';
 import { processed } from './context-files.builder.js';
 
 /** Stands in everything that belongs to the first company, and must never be seen by the second. */
@@ -24,22 +24,43 @@ export function aDatasourceBody(filename: string, config: object = {}, name = `S
   };
 }
 
+/** Uploads a file and gives the name under which it waits for its datasource. */
+export async function uploaded(client: TestClient, content: string | Uint8Array, name?: string): Promise<string> {
+  const { status, body } = await client.upload(content, name);
+  if (status !== 200) throw new Error(`not uploaded: ${JSON.stringify(body)}`);
+  return String(body['filename']);
+}
+
+/** A datasource whose rows are still being imported. */
+export async function importingDatasource(client: TestClient, csv: string = ROWS_CSV, config = {}): Promise<string> {
+  const { body, status } = await client.put('/secure/datasource', aDatasourceBody(await uploaded(client, csv), config));
+  if (status !== 200) throw new Error(`not created: ${JSON.stringify(body)}`);
+  return String(body['datasource_id']);
+}
+
 /** Uploads rows and makes a datasource of them; resolves when they are there. */
-export async function importedDatasource(
-  api: TestApi,
-  client: TestClient,
-  csv = ROWS_CSV,
-  config = {},
-): Promise<string> {
-  const { body: upload } = await client.upload(csv);
-  const asked = aDatasourceBody(String(upload['filename']), config);
+export function importedDatasource(api: TestApi, client: TestClient, csv?: string, config = {}): Promise<string> {
   return rememberingImports(async () => {
-    const { body, status } = await client.put('/secure/datasource', asked);
-    if (status !== 200) throw new Error(`not created: ${JSON.stringify(body)}`);
+    const id = await importingDatasource(client, csv, config);
     await api.drain();
-    return String(body['datasource_id']);
+    return id;
   });
 }
+
+export async function look(client: TestClient, datasource: string): Promise<Record<string, unknown>> {
+  return (await client.get(`/secure/datasource?id=${datasource}`)).body['datasource'] as Record<string, unknown>;
+}
+
+export function insert(client: TestClient, datasource: string, data: unknown): Promise<TestResponse> {
+  return client.patch('/secure/datasource/insert', { datasource_id: datasource, data });
+}
+
+export async function rowsBySql(client: TestClient, datasource: string, query: string): Promise<unknown> {
+  return (await client.post('/secure/data/query', { datasource_id: datasource, query })).body['rows'];
+}
+
+/** The id of what an answer names so. */
+export const idOf = ({ body }: TestResponse, what: string): string => (body[what] as { id: string }).id;
 
 export async function openConversation(client: TestClient, datasourceId: string): Promise<string> {
   const { body } = await client.post('/secure/assistant/conversation', {
@@ -47,6 +68,21 @@ export async function openConversation(client: TestClient, datasourceId: string)
     datasource_id: datasourceId,
   });
   return String(body['id']);
+}
+
+export type Answer = Readonly<Record<string, unknown>>;
+
+/** The answer to a message in a conversation, or to what else is asked there. */
+export async function answerTo(client: TestClient, conversation: string, asked: string | object): Promise<Answer> {
+  const question = typeof asked === 'string' ? { message: asked } : asked;
+  const { status, body } = await client.post('/secure/assistant/chat', { conversation_id: conversation, ...question });
+  if (status !== 200) throw new Error(`not answered: ${JSON.stringify(body)}`);
+  return body['response'] as Answer;
+}
+
+/** The same in a conversation of its own. */
+export async function answerAbout(client: TestClient, datasource: string, asked: string): Promise<Answer> {
+  return answerTo(client, await openConversation(client, datasource), asked);
 }
 
 export function aTaskBody(datasourceId: string, fields: object = {}): object {

@@ -11,8 +11,8 @@ const neverOpened: WithAdmin = () => Promise.reject(new Error('the store was ope
 
 async function admin(
   args: readonly string[],
-  withAdmin: WithAdmin = neverOpened,
-): Promise<{ readonly code: number; readonly out: string; readonly err: string }> {
+  withAdmin = neverOpened,
+): Promise<{ code: number; out: string; err: string }> {
   const heard = { out: '', err: '' };
   const code = await runAdmin(args, withAdmin, {
     out: (text) => (heard.out += text),
@@ -22,29 +22,22 @@ async function admin(
 }
 
 describe('the administration command', () => {
-  it('lists its verbs with --help', async () => {
-    const { code, out } = await admin(['--help']);
-    expect(code).toBe(0);
-    for (const verb of VERBS) expect(out).toContain(verb);
-  });
-
-  it.each(VERBS)('explains %s with --help, without opening the store', async (verb) => {
-    const { code, out, err } = await admin([verb, '--help']);
-    expect({ code, err }).toEqual({ code: 0, err: '' });
-    expect(out).toContain(`Usage: admin ${verb}`);
-    expect(out).toContain('--json');
+  it('lists its verbs and explains each with --help, without opening the store', async () => {
+    const { out: all } = await admin(['--help']);
+    for (const verb of VERBS) {
+      expect(all).toContain(verb);
+      const explained = { code: 0, out: expect.stringContaining(`Usage: admin ${verb}`) as string, err: '' };
+      expect(await admin([verb, '--help'])).toEqual(explained);
+    }
   });
 
   it.each([
     [['company:create'], "required option '--name <name>' not specified"],
-    [['company:create', '--name', 'Acme', '--colour', 'red'], "unknown option '--colour'"],
     [['company:drop'], "unknown command 'company:drop'"],
     [['settings:set', '--company', 'x', '--config', 'not json'], 'Config must be a JSON object'],
     [['settings:set', '--company', 'x', '--config', '[]'], 'Config must be a JSON object'],
   ])('says what is wrong with %j and exits with 1, without opening the store', async (args, problem) => {
-    const { code, out, err } = await admin(args);
-    expect({ code, out }).toEqual({ code: 1, out: '' });
-    expect(err).toContain(problem);
+    expect(await admin(args)).toEqual({ code: 1, out: '', err: expect.stringContaining(problem) as string });
   });
 
   it('prints a sentence for a person and one JSON line for a program', async () => {

@@ -35,7 +35,8 @@ describe('a datasource config', () => {
       values: ['temperature', 'count'],
       timeFormat: 'yyyy-MM-dd HH:mm:ss',
     });
-    // Also when some of them are broken.
+    // As it was written where it is given, and also when some of them are broken.
+    expect(completed(wanted({ timeFormat: '%Y-%m-%d %H:%M:%S' }), FILE).timeFormat).toBe('%Y-%m-%d %H:%M:%S');
     const rows = ['2024-01-01', 'soon', '2024-01-02', '2024-13-45', '2024-01-03'].map((at) => ['d', at, '1', '', '1']);
     expect(completed(wanted(), { ...FILE, samples: rows }).timeFormat).toBe('yyyy-MM-dd');
   });
@@ -45,10 +46,6 @@ describe('a datasource config', () => {
     expect(() => completed(wanted(), { ...FILE, samples: rows })).toThrow(
       'config.timeformat is required: for example "01/02/2024" can be dd/MM/yyyy or MM/dd/yyyy',
     );
-  });
-
-  it('keeps a layout that matches, in the language in which it was written', () => {
-    expect(completed(wanted({ timeFormat: '%Y-%m-%d %H:%M:%S' }), FILE).timeFormat).toBe('%Y-%m-%d %H:%M:%S');
   });
 
   it.each([
@@ -90,10 +87,12 @@ describe('a config for several files', () => {
     samples: [['2024-02-01 00:00:00', 'd3', '1000']],
   };
 
-  it('takes the measures of all of them', () => {
+  it('takes the measures of all of them, and does not mind one without rows', () => {
     const config = completed(wanted(), FILE, OTHER);
     expect(config.values).toEqual(['temperature', 'count', 'pressure']);
     expect(config.columns).toEqual([FILE.columns, OTHER.columns]);
+    const empty = { ...OTHER, columns: ['when'], types: ['text'] as const, sample: [], samples: [] };
+    expect(completed(wanted(), FILE, empty).values).toEqual(['temperature', 'count']);
   });
 
   it.each([
@@ -105,18 +104,10 @@ describe('a config for several files', () => {
     );
   });
 
-  it('does not mind one without rows', () => {
-    const empty = { ...OTHER, columns: ['when'], types: ['text'] as const, sample: [], samples: [] };
-    expect(completed(wanted(), FILE, empty).values).toEqual(['temperature', 'count']);
-  });
-
-  it('needs one layout that fits each of them', () => {
-    const german = { ...OTHER, samples: [['01.02.2024', 'd3', '1000']] };
-    expect(() => completed(wanted(), FILE, german)).toThrow('yyyy-MM-dd HH:mm:ss does not match at in 2.csv');
-  });
-
-  it('tells day and month apart by what another file says', () => {
+  it('needs one layout that fits each of them, and tells day and month apart by what another file says', () => {
     const on = (...texts: string[]): CsvDescription => ({ ...OTHER, samples: texts.map((text) => [text, 'd', '1']) });
+    const other = (): DatasourceConfig => completed(wanted(), FILE, on('01.02.2024'));
+    expect(other).toThrow('yyyy-MM-dd HH:mm:ss does not match at in 2.csv');
     expect(completed(wanted(), on('01/02/2024', '03/04/2024'), on('31/01/2024')).timeFormat).toBe('dd/MM/yyyy');
   });
 

@@ -31,9 +31,4 @@ export class FakeSocket implements ListenerSocket {
 
   ping = (): void => undefined;
   terminate = (): void => undefined;
-
-  /** The numbers of the frames that the other side was sent. */
-  seqs(): readonly unknown[] {
-    return this.sent.map((frame) => (JSON.parse(frame.toString()) as { data: { seq?: number } }).data.seq);
-  }
 }

@@ -12,63 +12,57 @@ import {
   NOTHING_KEPT,
   aChat,
   aDatasourceEvent,
-  aSessionEnd,
-  aTaskEvent,
+  SESSIONS_END,
+  TASK_EVENT,
   anAdmission,
 } from './stream.fixture.js';
 import { StreamHub } from './stream-hub.js';
 
+const listeners = new Set<(event: StreamEvent) => void>();
+const publish = (event: StreamEvent): void => {
+  for (const listener of listeners) listener(event);
+};
+
 function opened() {
-  const listeners = new Set<(event: StreamEvent) => void>();
-  const subscribe: EventStream['subscribe'] = (listener) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  };
+  const subscribe: EventStream['subscribe'] = (listener) => (listeners.add(listener), () => listeners.delete(listener));
   const hub = new StreamHub({ subscribe } as EventStream);
   hub.onModuleInit();
-  const publish = (event: StreamEvent): void => {
-    for (const listener of listeners) listener(event);
-  };
   const join = (principal: Principal): [FakeSocket, Listener] => {
     const socket = new FakeSocket();
     const listener = new Listener(socket, anAdmission({ principal }), NOTHING_KEPT);
     hub.add(listener);
     return [socket, listener];
   };
-  return { publish, hub, join };
+  return { hub, join };
 }
 
 describe('the hub', () => {
-  it('brings no chat to a user of that id in another company', () => {
-    const { publish, join } = opened();
-    const [stranger] = join({ ...EVE, userId: ADA.userId });
+  it('encodes an event once for all who hear it, and brings no chat to a user of that id in another company', () => {
+    const { join } = opened();
+    const [[ada], [bob], [stranger]] = [join(ADA), join(BOB), join({ ...EVE, userId: ADA.userId })];
+    publish(aDatasourceEvent());
     publish(aChat(1));
     expect(stranger.sent).toEqual([]);
-  });
-
-  it('encodes an event once for all who hear it', () => {
-    const { publish, join } = opened();
-    const [[ada], [bob]] = [join(ADA), join(BOB)];
-    publish(aDatasourceEvent());
-    expect(ada.sent).toHaveLength(1);
+    expect(bob.sent).toHaveLength(1);
+    expect(ada.sent).toHaveLength(2);
     expect(ada.sent[0]).toBe(bob.sent[0]);
   });
 
   it('closes all sockets of a user whose sessions have all ended', () => {
-    const { publish, join } = opened();
+    const { join } = opened();
     const [[one], [two], [bob]] = [join(ADA), join({ ...ADA, sessionId: asId('8'.repeat(24)) }), join(BOB)];
-    publish(aSessionEnd(null));
+    publish(SESSIONS_END);
     expect([one, two, bob].map(({ closedWith }) => closedWith)).toEqual([4401, 4401, null]);
   });
 
   it('forgets sockets that have closed, and hears nothing after it was stopped', () => {
-    const { publish, hub, join } = opened();
+    const { hub, join } = opened();
     const [[ada, left], [bob, listener]] = [join(ADA), join(BOB)];
     hub.remove(left);
-    publish(aTaskEvent());
+    publish(TASK_EVENT);
     expect([...hub.all()]).toEqual([listener]);
     hub.onModuleDestroy();
-    publish(aTaskEvent());
+    publish(TASK_EVENT);
     expect([ada, bob].map(({ sent }) => sent.length)).toEqual([0, 1]);
   });
 });

@@ -60,12 +60,10 @@ describe('Shapiro’s and Wilk’s test', () => {
   });
 });
 
-describe('the test of normality', () => {
-  it('says nothing below eight values or without a shape, and finds nothing wrong with that of a normal one', () => {
-    expect(normalityTest(7, 0.1, 0.2).statistic).toBeNull();
-    expect(normalityTest(20, null, null).pValue).toBeNull();
-    expect(normalityTest(1000, 0, 0).pValue).toBeGreaterThan(0.9);
-  });
+it('the test of normality says nothing below eight values or without a shape, and nothing against a normal one', () => {
+  expect(normalityTest(7, 0.1, 0.2).statistic).toBeNull();
+  expect(normalityTest(20, null, null).pValue).toBeNull();
+  expect(normalityTest(1000, 0, 0).pValue).toBeGreaterThan(0.9);
 });
 
 describe('a regression', () => {

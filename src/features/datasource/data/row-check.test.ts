@@ -38,9 +38,7 @@ describe('a row', () => {
     [{ device: 'd1' }, '"at" is missing'],
     [{ ...KEYS, at: 'N/A' }, '"at" is missing'],
     [{ ...KEYS, at: ' 31.01.2024' }, '"at" does not match the timeformat dd.MM.yyyy: "31.01.2024"'],
-    [{ ...KEYS, at: '31.02.2024' }, '"at" does not match the timeformat dd.MM.yyyy: "31.02.2024"'],
     [{ ...KEYS, at: '01.01.0000' }, '"at" does not match the timeformat dd.MM.yyyy: "01.01.0000"'],
-    [{ at: KEYS.at }, '"device" is missing'],
     [{ ...KEYS, device: '' }, '"device" is missing'],
     [{ ...KEYS, device: ['d1'] }, '"device" must be a text, a number, true, false or null'],
   ])('%j is none', (sent, reason) => {
@@ -67,50 +65,27 @@ describe('a row', () => {
 
 describe('a number', () => {
   it.each([
-    ['1.5', 1.5],
-    [' 1.5 ', 1.5],
-    ['-.5e3', -500],
-    [2, 2],
-    ['NaN', null],
-    ['', null],
-    [null, null],
-    [' NA ', null],
-    ['1,234,567.5', 1234567.5],
-    ['1 234', 1234],
-    ["1'234", 1234],
-    ['1,5', '"x" is not a number: "1,5"'],
-    ['1,234 567', '"x" is not a number: "1,234 567"'],
-    ['0x10', '"x" is not a number: "0x10"'],
-    ['1e999', '"x" is not a number: "1e999"'],
-    ['Infinity', '"x" is not a number: "Infinity"'],
-    [true, '"x" is not a number: "true"'],
-  ])('%j is %j', (given, read) => {
-    expect(cell('number', given)).toBe(read);
-  });
-
-  it.each([
-    ['1,5', 1.5],
-    ['1.234.567,5', 1234567.5],
-    ['1.234', 1234],
-    [1.5, 1.5],
-    ['1.5', '"x" is not a number with a decimal comma: "1.5"'],
-  ])('%j is %j where the file had decimal commas', (given, read) => {
-    expect(cell('number', given, { decimal: ',' })).toBe(read);
+    [' 1,234.5 ', '.', 1234.5],
+    [2, '.', 2],
+    [null, '.', null],
+    [' NA ', '.', null],
+    ['1,5', '.', '"x" is not a number: "1,5"'],
+    ['1e999', '.', '"x" is not a number: "1e999"'],
+    [true, '.', '"x" is not a number: "true"'],
+    ['1.234,5', ',', 1234.5],
+    [1.5, ',', 1.5],
+    ['1.5', ',', '"x" is not a number with a decimal comma: "1.5"'],
+  ])('%j with the decimal sign %s is %j', (given, decimal, read) => {
+    expect(cell('number', given, { decimal })).toBe(read);
   });
 });
 
 describe('a whole number', () => {
   it.each([
-    ['7', 7, false],
     ['7.0', 7, false],
-    ['1e3', 1000, false],
-    ['9223372036854775807', '9223372036854775807', false],
     ['9223372036854775808', 9223372036854775808, true],
-    ['1,234', 1234, false],
     ['9223372036854775807.0', '9223372036854775807', false],
     ['9007199254740993.5', 9007199254740994, true],
-    ['1e300', 1e300, true],
-    ['7.5', 7.5, true],
   ])('%j is %j, and wider: %j', (given, read, wider) => {
     const checked = checkRow({ ...KEYS, x: given }, rules([aColumn('x', 'integer', { min: 0, max: 9 })]));
     expect(checked).toMatchObject({ fits: true, row: { x: read }, wider });
@@ -126,7 +101,6 @@ describe('other values', () => {
     ['boolean', 'TRUE', true],
     ['boolean', 0, false],
     ['boolean', 'maybe', '"x" is neither true nor false: "maybe"'],
-    ['time', '2024-01-31', new Date('2024-01-31T00:00:00Z')],
     ['time', '2024-01-31T10:00:00+02:00', new Date('2024-01-31T08:00:00Z')],
     ['time', '31.01.2024', '"x" is not a time in ISO 8601: "31.01.2024"'],
     ['text', 'NA', 'NA'],

@@ -14,42 +14,26 @@ function instant(text: string, timeFormat = '', now = NOW): string | undefined {
 describe('the ends of a time range', () => {
   it.each([
     ['2024-03-05', '', '2024-03-05T00:00:00.000Z'],
-    ['2024-03-05T17:08:09', '', '2024-03-05T17:08:09.000Z'],
-    ['2024-03-05 17:08', '', '2024-03-05T17:08:00.000Z'],
-    ['2024-03-05T17:08:09+02:00', '', '2024-03-05T15:08:09.000Z'],
-    ['2024-03-05T17:08:09.5Z', '', '2024-03-05T17:08:09.500Z'],
+    ['2024-03', '', '2024-03-01T00:00:00.000Z'],
+    ['2024-03-05T17:08:09.5+02:00', '', '2024-03-05T15:08:09.500Z'],
     ['1709658489000', '', '2024-03-05T17:08:09.000Z'],
     ['05/03/2024', 'dd/MM/yyyy', '2024-03-05T00:00:00.000Z'],
-    ['05/03/2024', '%m/%d/%Y', '2024-05-03T00:00:00.000Z'],
-    ['1709658489', 'unix', '2024-03-05T17:08:09.000Z'],
   ])('%s with layout "%s" is %s', (text, layout, expected) => {
     expect(instant(text, layout)).toBe(expected);
   });
 
-  it('are open when empty', () => {
-    expect(instantFrom('from', '', { timeFormat: '', now: NOW })).toBeNull();
+  it('say what is possible where it is no time, also in the layout', () => {
+    expect(() => instantFrom('to', '2024-02-30', { timeFormat: 'yyyy-MM-dd', now: NOW })).toThrow(
+      "to must be a time: ISO 8601, epoch milliseconds, the datasource's own timeformat, or relative as now, now-1h or now-7d/d",
+    );
   });
-
-  it.each(['yesterday', '2024-13-01', '2024-02-30T00:00:00Z', '12', "2024-01-01'; DROP", '9999999999999999'])(
-    'refuse %s and say what is possible',
-    (text) => {
-      expect(() => instantFrom('to', text, { timeFormat: 'yyyy-MM-dd', now: NOW })).toThrow(
-        "to must be a time: ISO 8601, epoch milliseconds, the datasource's own timeformat, or relative as now, now-1h or now-7d/d",
-      );
-    },
-  );
 
   it.each([
     ['now', '2024-07-31T17:08:09.123Z'],
     ['now-1s-1m', '2024-07-31T17:07:08.123Z'],
-    ['now+15m', '2024-07-31T17:23:09.123Z'],
     ['now-1d-2h', '2024-07-30T15:08:09.123Z'],
     ['now-2w+1d', '2024-07-18T17:08:09.123Z'],
-    ['now-0M', '2024-07-31T17:08:09.123Z'],
-    ['now+1M', '2024-08-31T17:08:09.123Z'],
     ['now/m', '2024-07-31T17:08:00.000Z'],
-    ['now/w', '2024-07-29T00:00:00.000Z'],
-    ['now-7d/d', '2024-07-24T00:00:00.000Z'],
     ['now-1M/M', '2024-06-01T00:00:00.000Z'],
     ['now-1y/y', '2023-01-01T00:00:00.000Z'],
     // How a plus arrives that was not encoded in a query string.
@@ -63,11 +47,9 @@ describe('the ends of a time range', () => {
     ['now-1M', '2024-07-31T00:00:00.000Z', '2024-06-30T00:00:00.000Z'],
     ['now+1M', '2024-01-31T00:00:00.000Z', '2024-02-29T00:00:00.000Z'],
     ['now-1y', '2024-02-29T12:00:00.000Z', '2023-02-28T12:00:00.000Z'],
-    ['now-13M', '2024-01-15T00:00:00.000Z', '2022-12-15T00:00:00.000Z'],
     // Steps follow one another: the day that the first lost does not come back.
     ['now-1M+1M', '2024-03-31T00:00:00.000Z', '2024-03-29T00:00:00.000Z'],
     ['now/w', '2024-07-28T23:59:59.999Z', '2024-07-22T00:00:00.000Z'],
-    ['now/w', '2024-07-29T00:00:00.000Z', '2024-07-29T00:00:00.000Z'],
     ['now/w', '1969-12-31T12:00:00.000Z', '1969-12-29T00:00:00.000Z'],
     ['now/y', '0099-06-01T00:00:00.000Z', '0099-01-01T00:00:00.000Z'],
   ])('%s at %s is %s', (text, now, expected) => {
@@ -75,8 +57,8 @@ describe('the ends of a time range', () => {
   });
 
   it.each([
-    ...['Now', 'now-1H', 'now-1D', 'now-h', 'now-1', 'now-1.5h', 'now/1d', 'now/d/d', 'now/d-1h', 'now/D', 'now --1h'],
-    ...['now-99999999999999999999h', 'now-999999999y', 'now+999999999M/y', `now${'-1d'.repeat(17)}`, 'now-1h ', '-1h'],
+    ...['yesterday', '12', "2024-01-01'; DROP", '9999999999999999', 'Now', 'now-1H', 'now-1.5h', 'now/d/d', 'now/d-1h'],
+    ...['now-9999999999h', 'now-999999999y', `now${'-1d'.repeat(17)}`, 'now-1h '],
   ])('refuse %s', (text) => {
     expect(() => instant(text)).toThrow('from must be a time');
   });
@@ -113,10 +95,8 @@ describe('the ends of a time range', () => {
   it('must not be the wrong way round; the same moment twice is an empty range', () => {
     const reading = { timeFormat: '', now: NOW };
     expect(() => timeRangeFrom({ from: 'now', to: 'now-1h' }, reading)).toThrow('to must not be before from');
-    expect(timeRangeFrom({ from: 'now/d', to: 'now/d' }, reading)).toEqual({
-      from: new Date('2024-07-31T00:00:00Z'),
-      to: new Date('2024-07-31T00:00:00Z'),
-    });
-    expect(timeRangeFrom({ from: '', to: 'now-1h' }, reading).from).toBeNull();
+    const day = new Date('2024-07-31T00:00:00Z');
+    expect(timeRangeFrom({ from: 'now/d', to: 'now/d' }, reading)).toEqual({ from: day, to: day });
+    expect(timeRangeFrom({ from: '', to: 'now/d' }, reading)).toEqual({ from: null, to: day });
   });
 });

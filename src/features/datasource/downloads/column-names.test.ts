@@ -3,18 +3,14 @@ import { columnNamesIn } from './downloads.service.js';
 
 describe('a list of column names', () => {
   it.each([
-    ['a', ['a']],
-    ['a,b', ['a', 'b']],
     [' a , b ', ['a', 'b']],
     ['"a,b",c', ['a,b', 'c']],
     ['"a ""b""", " c "', ['a "b"', ' c ']],
     ['5" pipe,b', ['5" pipe', 'b']],
     ['"a" b,c', ['"a" b', 'c']],
     ['"a,c', ['"a', 'c']],
-    ['größe 東京,=x', ['größe 東京', '=x']],
     ['a,', ['a', '']],
     [',a', ['', 'a']],
-    ['a\nb,c', ['a\nb', 'c']],
     ['""', ['']],
   ])('%j is %j', (list, names) => {
     expect(columnNamesIn(list)).toEqual(names);
