@@ -1,7 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Bootstrap } from '../../src/features/admin/bootstrap.js';
 import { COMPANIES } from '../../src/features/company/company.schema.js';
 import { SETTINGS } from '../../src/features/settings/settings.schema.js';
@@ -10,116 +7,99 @@ import { DocumentStore } from '../../src/ports/document-store.js';
 import { startTestApi, type TestApi } from '../support/test-api.js';
 import { TestClient } from '../support/test-client.js';
 
-const FIRST_SIGN_IN = /^First sign-in: (\S+) \/ (\S+) \(shown once\)\n$/;
 const BOSS = {
   BOOTSTRAP_COMPANY: 'Initech',
   BOOTSTRAP_EMAIL: 'Boss@Initech.example',
   BOOTSTRAP_PASSWORD: 'swordfish!',
 };
 
-/** Collects the lines about the first sign-in, which go past the log. */
-function printed(): readonly string[] {
-  const lines: string[] = [];
+/** Lines about the first sign-in, which go past the log. */
+const lines: string[] = [];
+
+function hearLines(): void {
   const write = process.stdout.write.bind(process.stdout);
   vi.spyOn(process.stdout, 'write').mockImplementation((chunk: string | Uint8Array) => {
     if (!String(chunk).startsWith('First sign-in')) return write(chunk);
     lines.push(String(chunk));
     return true;
   });
-  return lines;
 }
 
-async function counts(api: TestApi): Promise<readonly number[]> {
-  const store = api.get(DocumentStore);
-  return Promise.all([
-    store.collection(COMPANIES).count({}),
-    store.tenantCollection(SETTINGS).ofAll().count({}),
-    store.tenantCollection(USERS).ofAll().count({}),
-  ]);
-}
-
-async function empty(api: TestApi): Promise<void> {
-  const store = api.get(DocumentStore);
-  await store.collection(COMPANIES).remove({});
-  await store.tenantCollection(SETTINGS).ofAll().remove({});
-  await store.tenantCollection(USERS).ofAll().remove({});
-}
-
+hearLines();
+const given = await startTestApi({ environment: BOSS });
+const generated = await startTestApi({ environment: { BOOTSTRAP_PASSWORD: '' } });
+const linesOfStarts = lines.splice(0);
+afterAll(async () => {
+  await given[Symbol.asyncDispose]();
+  await generated[Symbol.asyncDispose]();
+});
+beforeEach(hearLines);
 afterEach(() => {
   vi.restoreAllMocks();
+  lines.length = 0;
 });
 
+function kinds(api: TestApi) {
+  const store = api.get(DocumentStore);
+  const [settings, users] = [store.tenantCollection(SETTINGS).ofAll(), store.tenantCollection(USERS).ofAll()];
+  return [store.collection(COMPANIES), settings, users] as const;
+}
+
+const counts = (api: TestApi): Promise<readonly number[]> => Promise.all(kinds(api).map((kind) => kind.count({})));
+const begin = (api: TestApi): Promise<void> => api.get(Bootstrap).onApplicationBootstrap();
+
+async function empty(api: TestApi): Promise<void> {
+  for (const kind of kinds(api)) await kind.remove({});
+}
+
+async function expectWhole(api: TestApi, email: string, password: string, name: string): Promise<void> {
+  expect(await counts(api)).toEqual([1, 1, 1]);
+  const boss = await TestClient.signIn(api.url, email, password);
+  expect(boss.user).toMatchObject({ role: 'manager', is_active: true });
+  expect((await boss.get('/secure/currentcompany')).body).toMatchObject({ company: { name } });
+  expect((await boss.get('/secure/settings')).body).toMatchObject({ settings: [{ name: 'default', config: {} }] });
+}
+
+const printed = (text = ''): [string, string] => {
+  const [, email = '', password = ''] = /^First sign-in: (\S+) \/ (\S+) \(shown once\)\n$/.exec(text) ?? [];
+  return [email, password];
+};
+
 describe('the first start on an empty store', () => {
-  let api: TestApi;
-  let lines: readonly string[];
-  beforeAll(async () => {
-    lines = printed();
-    api = await startTestApi({ environment: BOSS });
-  });
-  afterAll(() => api[Symbol.asyncDispose]());
-
-  it('makes a company, its settings and a manager who can sign in, and prints no password that was given', async () => {
-    const boss = await TestClient.signIn(api.url, 'boss@initech.example', 'swordfish!');
-
-    expect(boss.user).toMatchObject({ role: 'manager', is_active: true });
-    expect((await boss.get('/secure/currentcompany')).body).toMatchObject({ company: { name: 'Initech' } });
-    expect((await boss.get('/secure/settings')).body).toMatchObject({ settings: [{ name: 'default', config: {} }] });
+  it('makes a company, its settings and a manager who can sign in, and prints the password that it generated alone', async () => {
+    await expectWhole(given, 'boss@initech.example', 'swordfish!', 'Initech');
+    expect(linesOfStarts).toHaveLength(1);
+    const [email, password] = printed(linesOfStarts[0]);
+    const { name } = (await generated.get(DocumentStore).collection(COMPANIES).find({}))[0]!;
+    await expectWhole(generated, email, password, name);
+    // As a later start finds it.
+    await begin(generated);
     expect(lines).toEqual([]);
-  });
-
-  it('generates a password when none is given and prints it once, never again at later starts', async () => {
-    const lines = printed();
-    const dataDir = await mkdtemp(join(tmpdir(), 'das-first-'));
-    const environment = { BOOTSTRAP_PASSWORD: '' };
-    let signIn: RegExpExecArray | null;
-    {
-      await using first = await startTestApi({ dataDir, environment });
-      expect(lines).toHaveLength(1);
-      signIn = FIRST_SIGN_IN.exec(lines[0]!);
-      await expect(TestClient.signIn(first.url, signIn![1]!, signIn![2]!)).resolves.toBeDefined();
-    }
-    {
-      await using second = await startTestApi({ dataDir, environment });
-      expect(lines).toHaveLength(1);
-      expect(await counts(second)).toEqual([1, 1, 1]);
-      await expect(TestClient.signIn(second.url, signIn![1]!, signIn![2]!)).resolves.toBeDefined();
-    }
-    await rm(dataDir, { recursive: true });
+    await expectWhole(generated, email, password, name);
   });
 
   it('makes one of each when several instances start at once, and prints one password, the one that counts', async () => {
-    await using api = await startTestApi({ environment: { BOOTSTRAP_PASSWORD: '' } });
-    await empty(api);
-    const lines = printed();
-    const bootstrap = api.get(Bootstrap);
-    await Promise.all([1, 2, 3].map(() => bootstrap.onApplicationBootstrap()));
-
-    expect(await counts(api)).toEqual([1, 1, 1]);
+    await empty(generated);
+    await Promise.all([1, 2, 3].map(() => begin(generated)));
     expect(lines).toHaveLength(1);
-    const [, email = '', password = ''] = FIRST_SIGN_IN.exec(lines[0]!) ?? [];
-    const boss = await TestClient.signIn(api.url, email, password);
-    expect(await boss.get('/secure/currentcompany')).toMatchObject({ status: 200 });
+    const { name } = (await generated.get(DocumentStore).collection(COMPANIES).find({}))[0]!;
+    await expectWhole(generated, ...printed(lines[0]), name);
   });
 
   it('is finished by the next start when it was cut off after the manager', async () => {
-    await empty(api);
-    await api.get(Bootstrap).onApplicationBootstrap();
-    const store = api.get(DocumentStore);
-    await store.collection(COMPANIES).remove({});
-    await store.tenantCollection(SETTINGS).ofAll().remove({});
-    await api.get(Bootstrap).onApplicationBootstrap();
-
-    expect(await counts(api)).toEqual([1, 1, 1]);
-    const boss = await TestClient.signIn(api.url, 'boss@initech.example', 'swordfish!');
-    expect((await boss.get('/secure/currentcompany')).body).toMatchObject({ company: { name: 'Initech' } });
-    expect((await boss.get('/secure/settings')).body).toMatchObject({ settings: [{ name: 'default' }] });
+    await empty(given);
+    await begin(given);
+    const [companies, settings] = kinds(given);
+    await companies.remove({});
+    await settings.remove({});
+    await begin(given);
+    await expectWhole(given, 'boss@initech.example', 'swordfish!', 'Initech');
   });
 
   it('leaves a store alone that has a company', async () => {
-    await empty(api);
-    await api.companyId('acme');
-    await api.get(Bootstrap).onApplicationBootstrap();
-
-    expect(await counts(api)).toEqual([1, 1, 0]);
+    await empty(given);
+    await given.companyId('acme');
+    await begin(given);
+    expect(await counts(given)).toEqual([1, 1, 0]);
   });
 });

@@ -20,20 +20,20 @@ import {
   Collection,
   DocumentStore,
   TenantCollection,
-  type Change,
   type CollectionDefinition,
-  type FindOptions,
   type StoredDocument,
   type TenantDocument,
-  type Where,
 } from '../../src/ports/document-store.js';
 import type { JobHandlers } from '../../src/ports/job-queue.js';
+import { JOB_POLICIES } from '../../src/ports/jobs.js';
 import type { ChartImages } from '../../src/answering/chart-images.js';
 import type { ImageSweeper } from '../../src/answering/image-sweeper.js';
 import { asId, type CompanyId, type TaskId } from '../../src/shared/ids.js';
 import type { ManualClock } from '../support/manual-clock.js';
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+const WRITES: readonly unknown[] = ['insert', 'update', 'remove'] satisfies (keyof Collection<StoredDocument>)[];
 
 /** A process that is killed after so many writes: from then on nothing it does reaches the store. */
 export class MortalStore extends DocumentStore {
@@ -44,77 +44,28 @@ export class MortalStore extends DocumentStore {
   }
 
   override collection<T extends StoredDocument>(definition: CollectionDefinition<T>): Collection<T> {
-    return new MortalCollection(this, this.store.collection(definition));
+    return this.mortal(this.store.collection(definition));
   }
 
   override tenantCollection<T extends TenantDocument>(definition: CollectionDefinition<T>): TenantCollection<T> {
-    return new MortalTenants(this, this.store.tenantCollection(definition));
+    const tenants = this.store.tenantCollection(definition);
+    return { of: (companyId) => this.mortal(tenants.of(companyId)), ofAll: () => this.mortal(tenants.ofAll()) };
   }
 
   override check(): Promise<void> {
     return this.store.check();
   }
 
-  /** @throws Error when the process is dead. */
-  spend(writes: number): void {
-    this.writesLeft -= writes;
-    if (this.writesLeft < 0) throw new Error('killed');
-  }
-}
-
-class MortalTenants<T extends TenantDocument> extends TenantCollection<T> {
-  constructor(
-    private readonly process: MortalStore,
-    private readonly inner: TenantCollection<T>,
-  ) {
-    super();
-  }
-
-  override of(companyId: CompanyId): Collection<T> {
-    return new MortalCollection(this.process, this.inner.of(companyId));
-  }
-
-  override ofAll(): Collection<T> {
-    return new MortalCollection(this.process, this.inner.ofAll());
-  }
-}
-
-class MortalCollection<T extends StoredDocument> extends Collection<T> {
-  constructor(
-    private readonly process: MortalStore,
-    private readonly inner: Collection<T>,
-  ) {
-    super();
-  }
-
-  override async insert(document: T): Promise<void> {
-    this.process.spend(1);
-    await this.inner.insert(document);
-  }
-
-  override async get(id: string): Promise<T | null> {
-    this.process.spend(0);
-    return this.inner.get(id);
-  }
-
-  override async find(where: Where<T>, options?: FindOptions<T>): Promise<readonly T[]> {
-    this.process.spend(0);
-    return this.inner.find(where, options);
-  }
-
-  override async count(where: Where<T>): Promise<number> {
-    this.process.spend(0);
-    return this.inner.count(where);
-  }
-
-  override async update(where: Where<T>, change: Change<T>): Promise<T | null> {
-    this.process.spend(1);
-    return this.inner.update(where, change);
-  }
-
-  override async remove(where: Where<T>): Promise<number> {
-    this.process.spend(1);
-    return this.inner.remove(where);
+  private mortal<T extends StoredDocument>(collection: Collection<T>): Collection<T> {
+    return new Proxy(collection, {
+      get: (inner, name) => {
+        const method = Reflect.get(inner, name) as (...args: unknown[]) => unknown;
+        return (...args: unknown[]): unknown => {
+          if (WRITES.includes(name)) this.writesLeft -= 1;
+          return this.writesLeft < 0 ? Promise.reject(new Error('killed')) : method.apply(inner, args);
+        };
+      },
+    });
   }
 }
 
@@ -123,7 +74,11 @@ export class AgentCore {
   readonly scheduler: Scheduler;
   private readonly runReconciler: RunReconciler;
   private readonly scheduleReconciler: ScheduleReconciler;
-  private readonly jobs = new InProcessJobQueue(silent);
+  /** As the service has it, without the pause before a second attempt. */
+  private readonly jobs = new InProcessJobQueue(silent, {
+    ...JOB_POLICIES,
+    'agent.run': { ...JOB_POLICIES['agent.run'], backoffMs: 1 },
+  });
 
   constructor(
     readonly store: MortalStore,
@@ -182,44 +137,18 @@ export const COMPANY = asId<CompanyId>('c'.repeat(24));
 export const TASK = asId<TaskId>('a'.repeat(24));
 
 export function aScheduledTask(now: Date, minutes: number): AgentTask {
+  const nobody = { leaseOwner: null, leaseUntil: null, deletedAt: null, restorableUntil: null };
+  const notYet = { runId: null, seed: null, lastRunAt: null, scheduleNote: null, skip: null, skippedAt: null };
   return {
-    id: TASK,
-    companyId: COMPANY,
-    createdBy: asId('b'.repeat(24)),
-    name: 'Watch',
-    prompt: 'How warm?',
-    datasources: [asId('d'.repeat(24))],
-    datasourceNames: ['Sensors'],
-    mode: 'solve',
-    thinking: false,
-    status: 'ready',
-    runId: null,
-    seed: null,
-    lastRunAt: null,
-    leaseOwner: null,
-    leaseUntil: null,
-    automationEnabled: true,
-    automationInterval: minutes,
-    automationAt: null,
-    notifyEmails: [],
-    condition: { type: 'always' },
-    nextRunAt: new Date(now.getTime() + minutes * 60_000),
-    scheduledAt: now,
-    scheduleNote: null,
-    failuresInARow: 0,
-    skip: null,
-    skippedAt: null,
-    deletedAt: null,
-    restorableUntil: null,
-    createdAt: now,
-    updatedAt: now,
+    ...{ id: TASK, companyId: COMPANY, createdBy: asId('b'.repeat(24)), createdAt: now, updatedAt: now },
+    ...{ name: 'Watch', prompt: 'How warm?', datasources: [asId('d'.repeat(24))], datasourceNames: ['Sensors'] },
+    ...{ mode: 'solve', thinking: false, status: 'ready', notifyEmails: [], failuresInARow: 0, ...notYet, ...nobody },
+    ...{ automationEnabled: true, automationInterval: minutes, automationAt: null, condition: { type: 'always' } },
+    ...{ nextRunAt: new Date(now.getTime() + minutes * 60_000), scheduledAt: now },
   };
 }
 
 /** All runs of the task, oldest first. */
-export async function runsIn(store: DocumentStore): Promise<readonly AgentRun[]> {
-  const { entries } = await new RunRepository(store).pageOf(COMPANY, { taskId: TASK }, { index: 0, size: 10_000 }, [
-    ['id', 'desc'],
-  ]);
-  return [...entries].reverse();
+export function runsIn(store: DocumentStore): Promise<readonly AgentRun[]> {
+  return new RunRepository(store).allWhere(COMPANY, { taskId: TASK }, { sort: [['id', 'asc']] });
 }

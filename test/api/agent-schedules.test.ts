@@ -1,9 +1,15 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { RunRepository } from '../../src/features/agent/run/run.repository.js';
+import { RunStarter } from '../../src/features/agent/run/run.service.js';
+import { ConditionCheck } from '../../src/features/agent/schedule/condition-check.js';
 import { Scheduler, ScheduleReconciler } from '../../src/features/agent/schedule/scheduler.js';
 import { TaskRepository } from '../../src/features/agent/tasks/task.repository.js';
+import { Log } from '../../src/ports/log.js';
+import { RowReader } from '../../src/ports/row-reader.js';
 import { AppError } from '../../src/shared/app-error.js';
 import { asId, type TaskId } from '../../src/shared/ids.js';
 import type { TestClient } from '../support/test-client.js';
+import { aService } from './a-service.js';
 import {
   MINUTE,
   ScriptedWork,
@@ -11,30 +17,21 @@ import {
   pass,
   runTask,
   schedule,
-  startAgentApi,
-  taskOf,
   settle,
+  shortenPauses,
+  taskOf,
+  type Body,
 } from './agent-world.js';
 import { createTask, importedDatasource } from './world.builder.js';
-import { ProcessInstance } from '../../src/adapters/system/process-instance.js';
-import { LeaseKeeper } from '../../src/queue/lease-keeper.js';
-import { RunRecords } from '../../src/features/agent/run/run-records.js';
-import { RunRepository } from '../../src/features/agent/run/run.repository.js';
-import { RunStarter } from '../../src/features/agent/run/run.service.js';
-import { ConditionCheck } from '../../src/features/agent/schedule/condition-check.js';
-import { IdSource } from '../../src/ports/id-source.js';
-import { JobQueue } from '../../src/ports/job-queue.js';
-import { Log } from '../../src/ports/log.js';
-import { RowReader } from '../../src/ports/row-reader.js';
 
 let ada: TestClient;
 let work: ScriptedWork;
 let task: string;
 const made: string[] = [];
 
-const api = await startAgentApi();
+shortenPauses();
+const api = await aService();
 const datasource = await importedDatasource(api, await api.signIn('acme'));
-afterAll(() => api[Symbol.asyncDispose]());
 
 beforeEach(async () => {
   work = new ScriptedWork(api);
@@ -58,107 +55,51 @@ async function aTask(fields: object = {}): Promise<string> {
   return id;
 }
 
+const everyMinute = (fields: object = {}): Promise<string> =>
+  aTask({ automation_enabled: true, automation_interval: 1, ...fields });
+const scheduled = async (fields: object = {}): Promise<Body> =>
+  (await schedule(ada, task, { automation_interval: 2, ...fields })).body['task'] as Body;
 const inMinutes = (minutes: number, from = api.clock.now()): string =>
   new Date(from.getTime() + minutes * MINUTE).toISOString();
 const statuses = async (id = task): Promise<unknown[]> => (await historyOf(ada, id)).map(({ status }) => status);
+const away = { fails: new AppError('unavailable', 'the model is away') };
+const AT_EIGHT = { days: ['fri', 'mon', 'tue', 'wed', 'thu'], time: '08:00', time_zone: 'Europe/Berlin' };
 
 describe('a schedule', () => {
   it('runs the task at its times, which do not drift', async () => {
     const start = api.clock.now();
-    const { body } = await schedule(ada, task, { automation_interval: 2 });
-    expect(body).toMatchObject({
-      message: 'agent task scheduled',
-      task: { automation_enabled: true, automation_interval: 2, next_run_at: inMinutes(2, start) },
-    });
+    const planned = { automation_enabled: true, automation_interval: 2, next_run_at: inMinutes(2) };
+    expect(await scheduled()).toMatchObject(planned);
     await pass(api, 2 * MINUTE - 1);
     expect(await historyOf(ada, task)).toEqual([]);
     await pass(api, 700);
     await pass(api, 2 * MINUTE + 5_000);
+    const run = { trigger: 'schedule', status: 'done' };
     expect(await historyOf(ada, task)).toMatchObject([
-      { trigger: 'schedule', status: 'done', planned_at: inMinutes(4, start) },
-      {
-        trigger: 'schedule',
-        status: 'done',
-        planned_at: inMinutes(2, start),
-        started_at: inMinutes(2, new Date(start.getTime() + 699)),
-      },
+      { ...run, planned_at: inMinutes(4, start) },
+      { ...run, planned_at: inMinutes(2, start), started_at: inMinutes(2, new Date(start.getTime() + 699)) },
     ]);
     expect(await taskOf(ada, task)).toMatchObject({ next_run_at: inMinutes(6, start) });
   });
 
-  it('begins by itself, without being asked', async () => {
-    await schedule(ada, task, { automation_interval: 1 });
+  it('keeps its time through a pause, is not moved when it is sent again, and counts anew after the pause', async () => {
+    await scheduled();
     api.clock.advance(MINUTE);
-    await vi.waitFor(async () => {
-      expect(await statuses()).toEqual(['done']);
-    }, 5_000);
-  });
-
-  it('keeps its interval through a pause, and counts anew from the end of it', async () => {
-    await schedule(ada, task, { automation_interval: 2 });
-    api.clock.advance(MINUTE);
-    const { body } = await schedule(ada, task, { automation_interval: 2, automation_enabled: false });
-    expect(body).toMatchObject({ task: { automation_enabled: false, automation_interval: 2, next_run_at: null } });
+    const paused = { automation_enabled: false, automation_interval: 2, next_run_at: null };
+    expect(await scheduled({ automation_enabled: false })).toMatchObject(paused);
     await pass(api, 5 * MINUTE);
     expect(await historyOf(ada, task)).toEqual([]);
-    const again = await schedule(ada, task, { automation_interval: 2 });
-    expect(again.body).toMatchObject({ task: { automation_enabled: true, next_run_at: inMinutes(2) } });
+    expect(await scheduled()).toMatchObject({ automation_enabled: true, next_run_at: inMinutes(2) });
+
+    const { next_run_at: next } = await scheduled({ automation_at: AT_EIGHT });
+    api.clock.advance(MINUTE);
+    expect(await scheduled({ automation_at: AT_EIGHT })).toMatchObject({ next_run_at: next });
+    const kept = { automation_at: { time: '08:00' }, next_run_at: null };
+    expect(await scheduled({ automation_enabled: false })).toMatchObject(kept);
+    expect(await scheduled()).toMatchObject({ automation_at: null, next_run_at: inMinutes(2) });
   });
 
-  it('skips its turn while a run is in progress, and records that', async () => {
-    await schedule(ada, task, { automation_interval: 2 });
-    work.script.push({ hangs: true });
-    await runTask(ada, task);
-    await work.reached(1);
-    api.clock.advance(2 * MINUTE);
-    await api.get(Scheduler).tick();
-    expect(await historyOf(ada, task)).toMatchObject([
-      { trigger: 'schedule', status: 'skipped', reason: 'the run before it was still running', steps: [], error: null },
-      { trigger: 'manual', status: 'running' },
-    ]);
-    expect(await taskOf(ada, task)).toMatchObject({ status: 'running', next_run_at: inMinutes(2) });
-    await ada.post('/secure/agent/task/stop', { task_id: task });
-    await pass(api, 2 * MINUTE);
-    expect(await statuses()).toEqual(['done', 'skipped', 'stopped']);
-  });
-
-  it('says the answer and the steps of a run, not of what was skipped after it', async () => {
-    task = await aTask({ automation_enabled: true, automation_interval: 1, condition: { type: 'new_data' } });
-    await pass(api, MINUTE);
-    await pass(api, MINUTE);
-    expect(await statuses()).toEqual(['skipped', 'done']);
-    const [, run] = await historyOf(ada, task);
-    expect(await taskOf(ada, task)).toMatchObject({ answer: 'done', run_id: run!['id'] });
-  });
-});
-
-describe('scheduling', () => {
-  it('while a run fails for the fifth time loses neither of the two', async () => {
-    const name = { companyId: asId<never>(ada.companyId), id: asId<TaskId>(task) };
-    await schedule(ada, task, { automation_interval: 2 });
-    await api.get(TaskRepository).swap(name, {}, { failuresInARow: 4 });
-    const failing = { fails: new AppError('unavailable', 'away') };
-    work.script.push(failing, { ...failing });
-    api.clock.advance(2 * MINUTE);
-    await api.get(Scheduler).tick();
-    const drained = api.drain();
-    await schedule(ada, task, { automation_interval: 3 });
-    await drained;
-    // The count began anew before the run had failed.
-    expect(await taskOf(ada, task)).toMatchObject({
-      status: 'error',
-      automation_enabled: true,
-      automation_interval: 3,
-      failures_in_a_row: 1,
-      schedule_note: null,
-    });
-  });
-});
-
-describe('a schedule by weekday and time zone', () => {
-  const AT_EIGHT = { days: ['fri', 'mon', 'tue', 'wed', 'thu'], time: '08:00', time_zone: 'Europe/Berlin' };
-
-  it('runs at its times through a change of clocks, once for all that it missed', async () => {
+  it('by weekday and time zone runs at its times through a change of clocks, once for all that it missed', async () => {
     // A Friday; the clocks go forward on Sunday.
     api.clock.set(new Date('2027-03-26T06:30:00Z'));
     await signInAgain();
@@ -178,82 +119,73 @@ describe('a schedule by weekday and time zone', () => {
     expect(await taskOf(ada, task)).toMatchObject({ next_run_at: '2027-04-01T06:00:00.000Z' });
   });
 
-  it('is kept by a pause, moved by nothing when sent again, and given up for an interval', async () => {
-    const first = await schedule(ada, task, { automation_at: AT_EIGHT });
-    const { next_run_at: next } = first.body['task'] as { next_run_at: string };
-    api.clock.advance(MINUTE);
-    expect((await schedule(ada, task, { automation_at: AT_EIGHT })).body).toMatchObject({
-      task: { next_run_at: next },
-    });
-    expect((await schedule(ada, task, { automation_enabled: false })).body).toMatchObject({
-      task: { automation_at: { time: '08:00' }, next_run_at: null },
-    });
-    expect((await schedule(ada, task)).body).toMatchObject({
-      task: { automation_at: null, next_run_at: inMinutes(15) },
-    });
+  it('skips its turn while a run is in progress, and records that', async () => {
+    await scheduled();
+    work.script.push({ hangs: true });
+    await runTask(ada, task);
+    await work.reached(1);
+    api.clock.advance(2 * MINUTE);
+    await api.get(Scheduler).tick();
+    expect(await historyOf(ada, task)).toMatchObject([
+      { trigger: 'schedule', status: 'skipped', reason: 'the run before it was still running', steps: [], error: null },
+      { trigger: 'manual', status: 'running' },
+    ]);
+    expect(await taskOf(ada, task)).toMatchObject({ status: 'running', next_run_at: inMinutes(2) });
+    await ada.post('/secure/agent/task/stop', { task_id: task });
+    await pass(api, 2 * MINUTE);
+    expect(await statuses()).toEqual(['done', 'skipped', 'stopped']);
+  });
+
+  it('whose skipped run was claimed and not written down has it written down by the reconciler', async () => {
+    task = await everyMinute({ condition: { type: 'new_data' } });
+    await pass(api, MINUTE);
+    vi.spyOn(api.get(RunRepository), 'insertOnce').mockRejectedValueOnce(new AppError('unavailable', 'killed'));
+    await pass(api, MINUTE);
+    expect(await statuses()).toEqual(['done']);
+    for (let turn = 0; turn < 2; turn += 1) await api.get(ScheduleReconciler).tick();
+    expect(await statuses()).toEqual(['skipped', 'done']);
   });
 });
 
 describe('the condition', () => {
-  const RISING = (hours: number, degrees: number): string =>
-    [
-      'device,at,temperature',
-      ...Array.from({ length: hours }, (_, hour) => {
-        const at = new Date(Date.UTC(2024, 0, 1, hour)).toISOString().slice(0, 19).replace('T', ' ');
-        return `d${hour % 2},${at},${degrees + hour}`;
-      }),
-    ].join('\n');
+  const over = (operator: string, value: number, fields: object = {}): object => {
+    const average = { column: 'temperature', aggregate: 'avg', operator, value };
+    return { type: 'threshold', datasource_id: datasource, ...average, ...fields };
+  };
+  /** More than there are rows. */
+  const TOO_MANY = over('>', 1e9, { column: null, aggregate: 'count' });
 
-  let rising: string;
-  beforeAll(async () => {
-    rising = await importedDatasource(api, await api.signIn('acme'), RISING(24, 10));
-  });
-
-  async function verdictOn(condition: object, rows = rising): Promise<object> {
-    const id = await aTask({
-      datasources: [rows],
-      automation_enabled: true,
-      automation_interval: 1,
-      condition: { type: 'threshold', datasource_id: rows, ...condition },
-    });
+  it('decides whether the task is run, and says why, but not when a person asks for the run', async () => {
+    const none = over('<', 9, { window_minutes: 60, column: 'humidity' });
+    const gaps = await importedDatasource(
+      api,
+      ada,
+      'device,at,humidity\nd1,2024-01-01 00:00:00,1\nd1,2024-01-01 01:00:00,5\nd2,2024-01-03 00:00:00,',
+    );
+    const cases: readonly (readonly [object, string, string])[] = [
+      [over('>', 25), 'skipped', 'average temperature is 22.35, not above 25'],
+      [
+        over('=', 2, { column: 'device', aggregate: 'count_distinct' }),
+        'done',
+        'number of different device values is 2, equal to 2',
+      ],
+      [over('>', 24, { window_minutes: 60 }), 'done', 'average temperature of the last 60 minutes is 24.65, above 24'],
+      [
+        { ...none, datasource_id: gaps },
+        'skipped',
+        'there is no average humidity of the last 60 minutes: no row has a value',
+      ],
+    ];
+    const tasks = await Promise.all(
+      cases.map(([condition]) =>
+        everyMinute({ condition, datasources: [(condition as { datasource_id: string }).datasource_id] }),
+      ),
+    );
     await pass(api, MINUTE);
-    const [run] = await historyOf(ada, id);
-    return { status: run!['status'], reason: run!['reason'] };
-  }
+    const verdicts = await Promise.all(tasks.map(async (id) => (await historyOf(ada, id))[0]));
+    expect(verdicts).toMatchObject(cases.map(([, status, reason]) => ({ status, reason })));
 
-  const figure = (aggregate: string, operator: string, value: number, more: object = {}): object => ({
-    ...{ column: 'temperature', aggregate, operator, value },
-    ...more,
-  });
-  it.each([
-    [figure('avg', '>', 25), 'skipped', 'average temperature is 21.5, not above 25'],
-    [
-      figure('count_distinct', '=', 2, { column: 'device' }),
-      'done',
-      'number of different device values is 2, equal to 2',
-    ],
-    [
-      figure('avg', '>', 32, { window_minutes: 60 }),
-      'done',
-      'average temperature of the last 60 minutes is 32.5, above 32',
-    ],
-  ])('%j: %s, since %s', async (condition, status, reason) => {
-    expect(await verdictOn(condition)).toEqual({ status, reason });
-  });
-
-  it('skips when there is no figure', async () => {
-    const csv =
-      'device,at,temperature,humidity\nd1,2024-01-01 00:00:00,1,\nd1,2024-01-01 01:00:00,2,5\nd2,2024-01-03 00:00:00,3,';
-    const condition = { column: 'humidity', aggregate: 'avg', operator: '<', value: 9, window_minutes: 60 };
-    expect(await verdictOn(condition, await importedDatasource(api, ada, csv))).toEqual({
-      status: 'skipped',
-      reason: 'there is no average humidity of the last 60 minutes: no row has a value',
-    });
-  });
-
-  it('is not looked at by a run that a person asks for', async () => {
-    const condition = { type: 'threshold', datasource_id: datasource, aggregate: 'count', operator: '>', value: 1e9 };
-    task = await aTask({ condition });
+    task = await aTask({ condition: TOO_MANY });
     await runTask(ada, task);
     await api.drain();
     expect(await historyOf(ada, task)).toMatchObject([{ status: 'done', reason: null }]);
@@ -261,21 +193,17 @@ describe('the condition', () => {
 
   it('new_data runs the first time, and then when rows have changed since the last good run', async () => {
     const rows = await importedDatasource(api, ada);
-    task = await aTask({
-      datasources: [datasource, rows],
-      automation_enabled: true,
-      automation_interval: 1,
-      condition: { type: 'new_data' },
-    });
+    task = await everyMinute({ datasources: [datasource, rows], condition: { type: 'new_data' } });
     await pass(api, MINUTE);
     await pass(api, MINUTE);
+    // The task has the answer of the run, not of what was skipped after it.
+    const [, run] = await historyOf(ada, task);
+    expect(await taskOf(ada, task)).toMatchObject({ answer: 'done', run_id: run!['id'] });
     const row = { device: 'd1', at: '2024-02-01 00:00:00', temperature: '30' };
     const inserted = await ada.patch('/secure/datasource/insert', { datasource_id: rows, data: [row] });
     expect(inserted.status).toBe(200);
-    work.script.push({ fails: new AppError('unavailable', 'away') }, { fails: new AppError('unavailable', 'away') });
-    await pass(api, MINUTE);
-    await pass(api, MINUTE);
-    await pass(api, MINUTE);
+    work.script.push(away, away);
+    for (let turn = 0; turn < 3; turn += 1) await pass(api, MINUTE);
     expect((await historyOf(ada, task)).map(({ status, reason }) => [status, reason])).toEqual([
       ['skipped', 'no datasource has new rows since the last run that ended well'],
       ['done', '"Sensors canary-of-acme" has new rows'],
@@ -287,8 +215,7 @@ describe('the condition', () => {
 
   it('that can not be checked lets the run begin, which says what is wrong', async () => {
     const rows = await importedDatasource(api, ada);
-    const condition = { type: 'threshold', datasource_id: rows, aggregate: 'count', operator: '>', value: 1e9 };
-    task = await aTask({ datasources: [rows], automation_enabled: true, automation_interval: 1, condition });
+    task = await everyMinute({ datasources: [rows], condition: { ...TOO_MANY, datasource_id: rows } });
     vi.spyOn(api.get(RowReader), 'analyze').mockRejectedValueOnce(new AppError('timed_out', 'it took too long'));
     await pass(api, MINUTE);
     await ada.delete('/secure/datasource', { id: rows });
@@ -303,11 +230,10 @@ describe('the condition', () => {
     ]);
   });
 
-  it('that is slow to check holds up nobody else', async () => {
-    const slow = { type: 'threshold', datasource_id: datasource, aggregate: 'count', operator: '>', value: 1 };
-    const settings = { automation_enabled: true, automation_interval: 1 };
-    const waiting = await Promise.all(Array.from({ length: 6 }, () => aTask({ ...settings, condition: slow })));
-    const quick = await aTask(settings);
+  it('that is slow to check holds up nobody else, who begin by themselves', async () => {
+    const slow = over('>', 1, { column: null, aggregate: 'count' });
+    const waiting = await Promise.all(Array.from({ length: 6 }, () => everyMinute({ condition: slow })));
+    const quick = await everyMinute();
     let release = (): void => undefined;
     const gate = new Promise<void>((resolve) => (release = resolve));
     const reader = api.get(RowReader);
@@ -325,51 +251,68 @@ describe('the condition', () => {
     await settle(api);
     for (const id of waiting) expect(await statuses(id)).toEqual(['done']);
   });
+
+  it('is looked at by one of several instances: one of them runs or skips each due task', async () => {
+    const [tasks, starter, log] = [api.get(TaskRepository), api.get(RunStarter), api.get(Log)];
+    /** As another instance has it. */
+    const another = (): Scheduler => new Scheduler(tasks, starter, api.get(ConditionCheck), api.clock, log);
+    const conditions = [{ type: 'always' }, over('>', 1e6)].flatMap((condition) =>
+      Array.from({ length: 8 }, () => condition),
+    );
+    const ids = await Promise.all(conditions.map((condition) => everyMinute({ condition })));
+    api.clock.advance(MINUTE);
+    await Promise.all([api.get(Scheduler), another(), another()].map((each) => each.tick()));
+    await api.drain();
+    for (const [n, id] of ids.entries()) expect(await statuses(id)).toEqual([n < 8 ? 'done' : 'skipped']);
+  });
 });
 
 describe('a schedule that fails', () => {
-  const broken = { fails: new AppError('unavailable', 'the model is away') };
-
   it('tries each run twice, pauses itself after five in a row, and says so', async () => {
-    await schedule(ada, task, { automation_interval: 2 });
-    work.script.push(...Array.from({ length: 20 }, () => broken));
+    await scheduled();
+    work.script.push(...Array.from({ length: 20 }, () => away));
     for (let turn = 1; turn <= 4; turn += 1) await pass(api, 2 * MINUTE);
     await signInAgain();
-    expect(await taskOf(ada, task)).toMatchObject({
-      status: 'error',
-      automation_enabled: true,
-      failures_in_a_row: 4,
-      schedule_note: null,
-    });
+    const goesOn = { automation_enabled: true, failures_in_a_row: 4, schedule_note: null };
+    expect(await taskOf(ada, task)).toMatchObject({ status: 'error', ...goesOn });
     await pass(api, 2 * MINUTE);
-    const note = 'The schedule paused itself after 5 failed runs in a row. The last one: the model is away';
     expect(await taskOf(ada, task)).toMatchObject({
       status: 'error',
       automation_enabled: false,
       automation_interval: 2,
       next_run_at: null,
       failures_in_a_row: 5,
-      schedule_note: note,
+      schedule_note: 'The schedule paused itself after 5 failed runs in a row. The last one: the model is away',
     });
     await pass(api, 10 * MINUTE);
     await signInAgain();
-    const history = await historyOf(ada, task);
-    expect(history.map(({ status, attempts }) => [status, attempts])).toEqual(
-      Array.from({ length: 5 }, () => ['error', 2]),
-    );
+    const attempts = (await historyOf(ada, task)).map((run) => [run['status'], run['attempts']]);
+    expect(attempts).toEqual(Array.from({ length: 5 }, () => ['error', 2]));
+    const anew = { automation_enabled: true, failures_in_a_row: 0, schedule_note: null, next_run_at: inMinutes(2) };
+    expect(await scheduled()).toMatchObject(anew);
+  });
 
-    const { body } = await schedule(ada, task, { automation_interval: 2 });
-    expect(body).toMatchObject({
-      task: { automation_enabled: true, failures_in_a_row: 0, schedule_note: null, next_run_at: inMinutes(2) },
-    });
+  it('for the fifth time while it is set anew loses neither of the two', async () => {
+    const name = { companyId: asId<never>(ada.companyId), id: asId<TaskId>(task) };
+    await scheduled();
+    await api.get(TaskRepository).swap(name, {}, { failuresInARow: 4 });
+    work.script.push(away, away);
+    api.clock.advance(2 * MINUTE);
+    await api.get(Scheduler).tick();
+    const drained = api.drain();
+    await scheduled({ automation_interval: 3 });
+    await drained;
+    // The count began anew before the run had failed.
+    const both = { automation_interval: 3, failures_in_a_row: 1, schedule_note: null };
+    expect(await taskOf(ada, task)).toMatchObject({ status: 'error', automation_enabled: true, ...both });
   });
 
   it('counts neither what people run nor what they stop, and a good run starts the count anew', async () => {
-    await schedule(ada, task, { automation_interval: 2 });
-    work.script.push(broken, broken);
+    await scheduled();
+    work.script.push(away, away);
     await pass(api, 2 * MINUTE);
     expect(await taskOf(ada, task)).toMatchObject({ failures_in_a_row: 1 });
-    work.script.push(broken);
+    work.script.push(away);
     await runTask(ada, task);
     await api.drain();
     expect(await taskOf(ada, task)).toMatchObject({ status: 'error', failures_in_a_row: 1 });
@@ -385,61 +328,18 @@ describe('a schedule that fails', () => {
   });
 
   it('is stopped between its two attempts for good', async () => {
-    await schedule(ada, task, { automation_interval: 2 });
-    work.script.push(broken);
+    await scheduled();
+    work.script.push(away);
     api.clock.advance(2 * MINUTE);
     await api.get(Scheduler).tick();
     await vi.waitFor(async () => {
-      expect(
-        await api
-          .get(RunRepository)
-          .pageOf(asId(ada.companyId), { taskId: asId(task) }, { index: 0, size: 1 }, [['id', 'desc']]),
-      ).toMatchObject({
-        entries: [{ error: 'the model is away', status: 'running' }],
-      });
+      const runs = await api.get(RunRepository).allWhere(asId(ada.companyId), { taskId: asId(task) });
+      expect(runs).toMatchObject([{ error: 'the model is away', status: 'running' }]);
     });
     expect(await taskOf(ada, task)).toMatchObject({ status: 'running', error: null });
     await ada.post('/secure/agent/task/stop', { task_id: task });
     await api.drain();
     expect(await historyOf(ada, task)).toMatchObject([{ status: 'stopped', attempts: 1 }]);
     expect(work.assignments).toHaveLength(1);
-  });
-});
-
-describe('two schedulers on one store', () => {
-  /** As another instance has them. */
-  function anotherScheduler(): Scheduler {
-    const [tasks, clock] = [api.get(TaskRepository), api.clock];
-    const leases = new LeaseKeeper(new ProcessInstance(false), clock, api.get(Log));
-    const starter = new RunStarter(tasks, api.get(RunRecords), leases, api.get(JobQueue), api.get(IdSource));
-    return new Scheduler(tasks, starter, api.get(ConditionCheck), clock, api.get(Log));
-  }
-
-  it.each([
-    ['runs', { type: 'always' }, 'done'],
-    ['skips', { type: 'threshold', column: 'temperature', aggregate: 'avg', operator: '>', value: 1e6 }, 'skipped'],
-  ])('claim each due task once: one of them %s it', async (_what, condition, status) => {
-    const settings = { automation_enabled: true, automation_interval: 3 };
-    const ids = await Promise.all(
-      Array.from({ length: 8 }, () => aTask({ ...settings, condition: { datasource_id: datasource, ...condition } })),
-    );
-    const schedulers = [api.get(Scheduler), anotherScheduler(), anotherScheduler()];
-    api.clock.advance(3 * MINUTE);
-    await Promise.all(schedulers.map((each) => each.tick()));
-    await api.drain();
-    for (const id of ids) expect(await statuses(id)).toEqual([status]);
-  });
-});
-
-describe('a skipped run that was claimed and not written down', () => {
-  it('is written down by the reconciler', async () => {
-    task = await aTask({ automation_enabled: true, automation_interval: 1, condition: { type: 'new_data' } });
-    await pass(api, MINUTE);
-    vi.spyOn(api.get(RunRepository), 'insertOnce').mockRejectedValueOnce(new AppError('unavailable', 'killed'));
-    await pass(api, MINUTE);
-    expect(await statuses()).toEqual(['done']);
-    await api.get(ScheduleReconciler).tick();
-    await api.get(ScheduleReconciler).tick();
-    expect(await statuses()).toEqual(['skipped', 'done']);
   });
 });

@@ -1,33 +1,27 @@
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AlertCheck, AlertReconciler } from '../../src/features/alerts/alert-check.js';
 import { AlertEventRepository, AlertRepository } from '../../src/features/alerts/alert.repository.js';
 import { MailFacade } from '../../src/features/deliveries/mail.facade.js';
 import { asId, type CompanyId } from '../../src/shared/ids.js';
-import { MailSink } from '../support/mail-sink.js';
-import { startTestApi, type TestApi } from '../support/test-api.js';
+import type { TestApi } from '../support/test-api.js';
 import type { TestClient, TestResponse } from '../support/test-client.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
+import { aServiceWithMail } from './a-service.js';
 import { MINUTE } from './agent-world.js';
-import { bodyOf, subscribe } from './webhook-world.js';
+import { bodiesOf, subscribe } from './webhook-world.js';
 import { importedDatasource } from './world.builder.js';
 
 const AVERAGE = {
   kind: 'aggregate',
   measures: [{ aggregate: 'avg', column: 'temperature', label: 'average temperature' }],
-  dimensions: [],
-  filters: [],
-  having: [],
-  order: [],
-  limit: null,
 };
 /** Of the 48 rows that the datasource begins with. */
 const MEAN = expect.closeTo(22.35, 6) as number;
+const ABOVE_20 = { condition: { type: 'above', value: 20 } };
 
 interface Shown {
   readonly id: string;
   readonly state: string;
-  readonly value: number | null;
-  readonly error: string | null;
   readonly next_check_at: string | null;
 }
 
@@ -37,19 +31,8 @@ let ada: TestClient;
 let boss: TestClient;
 let datasource: string;
 
-const sink = await MailSink.start();
-const service = await startTestApi({
-  environment: {
-    ...sink.environment,
-    LOGIN_RATE_LIMIT: '0',
-    RATE_LIMIT: '0',
-    PUBLIC_URL: 'https://data.example.com/',
-  },
-});
-afterAll(async () => {
-  await service[Symbol.asyncDispose]();
-  await sink[Symbol.asyncDispose]();
-});
+const [service, sink] = await aServiceWithMail();
+const [alerts, events] = [service.get(AlertRepository), service.get(AlertEventRepository)];
 
 beforeEach(async () => {
   api = service.anew();
@@ -59,19 +42,14 @@ beforeEach(async () => {
 });
 afterEach(() => vi.restoreAllMocks());
 
+const emailOf = ({ user }: TestClient): string => String(user?.['email']);
+const toAda = (): object => ({ notify_emails: [emailOf(ada)] });
+
 function create(client: TestClient, fields: object = {}): Promise<TestResponse> {
   const condition = { type: 'above', value: 25 };
-  return client.post('/secure/alerts', {
-    name: 'Heat',
-    datasource_id: datasource,
-    plan: AVERAGE,
-    condition,
-    check_interval: 1,
-    ...fields,
-  });
+  const body = { name: 'Heat', datasource_id: datasource, plan: AVERAGE, condition, check_interval: 1, ...fields };
+  return client.post('/secure/alerts', body);
 }
-
-const emailOf = ({ user }: TestClient): string => String(user?.['email']);
 
 async function made(client: TestClient, fields: object = {}): Promise<string> {
   const { status, body } = await create(client, fields);
@@ -81,55 +59,48 @@ async function made(client: TestClient, fields: object = {}): Promise<string> {
 
 /** Rows of one temperature, until the average is about that. */
 async function heat(temperature: number, rows = 500): Promise<void> {
-  const at = (index: number): string =>
-    new Date(Date.UTC(2025, 0, 1) + index * 1000).toISOString().slice(0, 19).replace('T', ' ');
-  const inserted = Array.from({ length: rows }, (_, index) => ({
-    device: 'd1',
-    at: at(index),
-    temperature,
-    note: 'n',
-  }));
-  const { status } = await ada.patch('/secure/datasource/insert', { datasource_id: datasource, data: inserted });
+  const data = Array.from({ length: rows }, (_, index) => {
+    const at = new Date(Date.UTC(2025, 0, 1) + index * 1000).toISOString().slice(0, 19).replace('T', ' ');
+    return { device: 'd1', at, temperature, note: 'n' };
+  });
+  const { status } = await ada.patch('/secure/datasource/insert', { datasource_id: datasource, data });
   expect(status).toBe(200);
 }
 
-async function shown(id: string, client = ada): Promise<Shown> {
-  return (await client.get(`/secure/alerts/${id}`)).body['alert'] as Shown;
-}
-
-async function history(id: string): Promise<readonly Record<string, unknown>[]> {
-  return (await ada.get(`/secure/alerts/${id}/history`)).body['history'] as Record<string, unknown>[];
-}
+const shown = async (id: string): Promise<Shown> => (await ada.get(`/secure/alerts/${id}`)).body['alert'] as Shown;
+const checked = async (id: string): Promise<unknown> =>
+  (await ada.post(`/secure/alerts/${id}/check`, {})).body['alert'];
+const changed = async (id: string, fields: object): Promise<unknown> =>
+  (await ada.patch(`/secure/alerts/${id}`, fields)).body['alert'];
+const history = async (id: string): Promise<readonly Record<string, unknown>[]> =>
+  (await ada.get(`/secure/alerts/${id}/history`)).body['history'] as Record<string, unknown>[];
+const kinds = async (id: string): Promise<unknown[]> => (await history(id)).map(({ kind }) => kind);
 
 /** Time passes, and what is due then is done. */
-async function pass(ms: number, of = api): Promise<void> {
-  of.clock.advance(ms);
-  await of.get(AlertReconciler).look();
-  await of.drain();
-  await of.get(AlertReconciler).tick();
-  await of.drain();
+async function pass(ms: number): Promise<void> {
+  api.clock.advance(ms);
+  await api.get(AlertReconciler).look();
+  await api.drain();
+  await api.get(AlertReconciler).tick();
+  await api.drain();
 }
 
 describe('an alert', () => {
   it('fires once when its condition becomes true, and again only after it was false', async () => {
-    const id = await made(ada, { notify_emails: [emailOf(ada)] });
+    const id = await made(ada, toAda());
     expect(await shown(id)).toMatchObject({ state: 'waiting', value: MEAN });
     await pass(MINUTE);
     expect(await shown(id)).toMatchObject({ state: 'ok', value: MEAN, error: null });
     expect(await history(id)).toEqual([]);
 
     await heat(40);
-    await pass(MINUTE);
+    for (let turn = 0; turn < 3; turn += 1) await pass(MINUTE);
     expect(await shown(id)).toMatchObject({ state: 'firing' });
-    await pass(MINUTE);
-    await pass(MINUTE);
-    expect(sink.received).toHaveLength(1);
-    expect(sink.received[0]).toMatchObject({ subject: 'Alert: Heat', envelopeTo: [emailOf(ada)] });
+    expect(sink.received).toMatchObject([{ subject: 'Alert: Heat', envelopeTo: [emailOf(ada)] }]);
     expect(sink.received[0]?.text).toMatch(/The figure is 3\d\.\d+, above 25/);
     expect(sink.received[0]?.text).toContain(`Open the alert: https://data.example.com/alerts/${id}`);
-    expect(await history(id)).toMatchObject([
-      { kind: 'fired', mails: [{ to: emailOf(ada), status: 'delivered', error: null }] },
-    ]);
+    const mails = [{ to: emailOf(ada), status: 'delivered', error: null }];
+    expect(await history(id)).toMatchObject([{ kind: 'fired', mails }]);
 
     await heat(-40, 900);
     await pass(MINUTE);
@@ -137,21 +108,18 @@ describe('an alert', () => {
     await heat(90, 1000);
     await pass(MINUTE);
     expect(sink.received).toHaveLength(2);
-    expect((await history(id)).map(({ kind }) => kind)).toEqual(['fired', 'resolved', 'fired']);
+    expect(await kinds(id)).toEqual(['fired', 'resolved', 'fired']);
   });
 
   it('tells of a change by so many percent between two checks, and of no data', async () => {
     const changes = await made(ada, { condition: { type: 'changes', percent: 20 } });
-    const none = await made(ada, {
-      plan: { ...AVERAGE, filters: [{ kind: 'compare', column: 'temperature', operator: '>', value: 100 }] },
-      condition: { type: 'no_data' },
-    });
+    const hot = { kind: 'compare', column: 'temperature', operator: '>', value: 100 };
+    const none = await made(ada, { plan: { ...AVERAGE, filters: [hot] }, condition: { type: 'no_data' } });
     await heat(40);
     await pass(MINUTE);
     expect([(await shown(changes)).state, (await shown(none)).state]).toEqual(['firing', 'firing']);
-    expect(await history(changes)).toMatchObject([
-      { reason: expect.stringMatching(/^The figure went from 22\.35 to 3/) as string },
-    ]);
+    const reason = expect.stringMatching(/^The figure went from 22\.35 to 3/) as string;
+    expect(await history(changes)).toMatchObject([{ reason }]);
     expect(await history(none)).toMatchObject([{ kind: 'fired', value: null, reason: 'There is no data' }]);
     await pass(MINUTE);
     expect((await shown(changes)).state).toBe('ok');
@@ -159,48 +127,39 @@ describe('an alert', () => {
 
   it('is told to the webhook of its company, signed like all else, once', async () => {
     await using receiver = await WebhookReceiver.start();
-    const manager = await subscribe(api, receiver);
-    const id = await made(manager, { webhook: true, condition: { type: 'above', value: 20 } });
-    await pass(MINUTE);
-    await pass(MINUTE);
-    expect(receiver.received).toHaveLength(1);
+    const id = await made(await subscribe(api, receiver), { webhook: true, ...ABOVE_20 });
+    for (let turn = 0; turn < 2; turn += 1) await pass(MINUTE);
     expect(receiver.received[0]?.headers['webhook-signature']).toMatch(/^v1,/);
-    expect(bodyOf(receiver)).toMatchObject({
-      type: 'alert.fired',
-      data: { alert_id: id, alert_name: 'Heat', value: MEAN, reason: 'The figure is 22.35, above 20' },
-    });
+    const data = { alert_id: id, alert_name: 'Heat', value: MEAN, reason: 'The figure is 22.35, above 20' };
+    expect(bodiesOf(receiver)).toMatchObject([{ type: 'alert.fired', data }]);
   });
 
   it('is told once, wherever whoever checked it died', async () => {
-    const id = await made(ada, { notify_emails: [emailOf(ada)], condition: { type: 'above', value: 20 } });
+    const id = await made(ada, { ...toAda(), ...ABOVE_20 });
     const killed = (): Promise<never> => Promise.reject(new Error('killed'));
-    const alerts = api.get(AlertRepository);
     const swap = alerts.swap.bind(alerts);
     let died = false;
-    const places = [
-      vi.spyOn(api.get(AlertEventRepository), 'insertOnce').mockImplementationOnce(killed),
-      vi.spyOn(api.get(MailFacade), 'send').mockImplementationOnce(killed),
-      // After the mail was ordered, and before it was noted that it was.
-      vi.spyOn(alerts, 'swap').mockImplementation((seen, expected, set) => {
-        if (set?.newsAt !== null || died) return swap(seen, expected, set);
-        died = true;
-        return killed();
-      }),
-    ];
+    vi.spyOn(events, 'insertOnce').mockImplementationOnce(killed);
+    vi.spyOn(api.get(MailFacade), 'send').mockImplementationOnce(killed);
+    // After the mail was ordered, and before it was noted that it was.
+    vi.spyOn(alerts, 'swap').mockImplementation((seen, expected, set) => {
+      if (set?.newsAt !== null || died) return swap(seen, expected, set);
+      died = true;
+      return killed();
+    });
     for (let turn = 0; turn < 6; turn += 1) await pass(MINUTE);
-    for (const place of places) place.mockRestore();
     expect(died).toBe(true);
     expect(await shown(id)).toMatchObject({ state: 'firing' });
     expect(sink.received).toHaveLength(1);
     expect(await history(id)).toHaveLength(1);
   });
 
-  it('is claimed by one of two who check it at once', async () => {
-    const id = await made(ada, { notify_emails: [emailOf(ada)], condition: { type: 'above', value: 20 } });
-    const seen = (await api.get(AlertRepository).find(asId(ada.companyId), asId(id)))!;
-    const checked = await Promise.all([1, 2, 3].map(() => api.get(AlertCheck).check(seen, api.clock.now(), {})));
+  it('is claimed by one of several who check it at once', async () => {
+    const id = await made(ada, { ...toAda(), ...ABOVE_20 });
+    const seen = (await alerts.find(asId(ada.companyId), asId(id)))!;
+    const claims = await Promise.all([1, 2, 3].map(() => api.get(AlertCheck).check(seen, api.clock.now(), {})));
     await api.drain();
-    expect(checked.filter((alert) => alert !== null)).toHaveLength(1);
+    expect(claims.filter((alert) => alert !== null)).toHaveLength(1);
     expect(sink.received).toHaveLength(1);
     expect(await history(id)).toHaveLength(1);
   });
@@ -209,23 +168,16 @@ describe('an alert', () => {
     const id = await made(ada, { plan: undefined, dbquery: 'SELECT max(temperature) AS hottest FROM data' });
     expect(await shown(id)).toMatchObject({ value: 24.7 });
     await heat(40, 1);
-    expect((await ada.post(`/secure/alerts/${id}/check`, {})).body).toMatchObject({
-      message: 'alert checked',
-      alert: { state: 'firing', value: 40 },
-    });
-    const alerts = api.get(AlertRepository);
+    expect(await checked(id)).toMatchObject({ state: 'firing', value: 40 });
     const before = (await alerts.find(asId(ada.companyId), asId(id)))!;
     await alerts.swap(before, {}, { dbquery: 'SELECT device FROM data' });
-    await pass(MINUTE);
-    await pass(MINUTE);
-    expect(await shown(id)).toMatchObject({
-      state: 'firing',
-      error: 'an alert watches one figure: the result is a table',
-    });
+    for (let turn = 0; turn < 2; turn += 1) await pass(MINUTE);
+    const error = 'an alert watches one figure: the result is a table';
+    expect(await shown(id)).toMatchObject({ state: 'firing', error });
     await alerts.swap(before, {}, { dbquery: before.dbquery });
     await pass(MINUTE);
     expect(await shown(id)).toMatchObject({ state: 'firing', error: null });
-    expect((await history(id)).map(({ kind }) => kind)).toEqual(['failed', 'fired']);
+    expect(await kinds(id)).toEqual(['failed', 'fired']);
   });
 
   it('is checked by the clock of a time zone, once for what was missed, and after the clock was set back', async () => {
@@ -247,7 +199,7 @@ describe('an alert', () => {
   });
 
   it('waits while its datasource is in the bin, and goes with it, history and all', async () => {
-    const id = await made(ada, { condition: { type: 'above', value: 20 } });
+    const id = await made(ada, ABOVE_20);
     await pass(MINUTE);
     expect(await history(id)).toHaveLength(1);
     await boss.delete('/secure/datasource', { id: datasource });
@@ -256,56 +208,46 @@ describe('an alert', () => {
     expect(await boss.delete(`/secure/bin/${datasource}`)).toMatchObject({ status: 200 });
     await api.drain();
     expect((await ada.get(`/secure/alerts/${id}`)).status).toBe(404);
-    const company = asId<CompanyId>(ada.companyId);
-    expect(await api.get(AlertEventRepository).countOf(company, { alertId: asId(id) })).toBe(0);
+    expect(await events.countOf(asId<CompanyId>(ada.companyId), { alertId: asId(id) })).toBe(0);
   });
-});
 
-describe('an alert that is changed', () => {
-  it('begins anew with another condition, and stays as it is with the same schedule', async () => {
-    const id = await made(ada, { condition: { type: 'above', value: 20 } });
-    const { next_check_at: next } = await shown(id);
+  it('that is changed begins anew with another condition, and stays as it is with the same schedule', async () => {
+    const id = await made(ada, ABOVE_20);
+    const { next_check_at } = await shown(id);
     api.clock.advance(1_000);
-    expect((await ada.patch(`/secure/alerts/${id}`, { check_interval: 1 })).body).toMatchObject({
-      alert: { next_check_at: next },
-    });
-    expect((await ada.patch(`/secure/alerts/${id}`, { enabled: false })).body).toMatchObject({
-      alert: { next_check_at: null },
-    });
+    expect(await changed(id, { check_interval: 1 })).toMatchObject({ next_check_at });
+    expect(await changed(id, { enabled: false })).toMatchObject({ next_check_at: null });
     await pass(5 * MINUTE);
     expect(await shown(id)).toMatchObject({ state: 'waiting' });
-    await ada.post(`/secure/alerts/${id}/check`, {});
-    expect(await shown(id)).toMatchObject({ state: 'firing' });
-    expect((await ada.patch(`/secure/alerts/${id}`, { condition: { type: 'below', value: 30 } })).body).toMatchObject({
-      alert: { state: 'waiting', condition: { type: 'below', value: 30 } },
-    });
-    await ada.post(`/secure/alerts/${id}/check`, {});
-    expect((await history(id)).map(({ kind }) => kind)).toEqual(['fired', 'fired']);
+    expect(await checked(id)).toMatchObject({ state: 'firing' });
+    const condition = { type: 'below', value: 30 };
+    expect(await changed(id, { condition })).toMatchObject({ state: 'waiting', condition });
+    await checked(id);
+    expect(await kinds(id)).toEqual(['fired', 'fired']);
   });
 
   it('names people of the company, and others by managers alone', async () => {
     const outsider = { notify_emails: ['someone@elsewhere.example'] };
     expect(await create(ada, outsider)).toMatchObject({ status: 403 });
     const id = await made(ada);
-    expect(await ada.patch(`/secure/alerts/${id}`, outsider)).toMatchObject({ status: 403 });
-    expect(await boss.patch(`/secure/alerts/${id}`, outsider)).toMatchObject({ status: 200 });
-    expect(await ada.patch(`/secure/alerts/${id}`, { ...outsider, name: 'Warm' })).toMatchObject({ status: 200 });
+    const statusOf = async (by: TestClient, fields: object): Promise<number> =>
+      (await by.patch(`/secure/alerts/${id}`, fields)).status;
+    expect(await statusOf(ada, outsider)).toBe(403);
+    expect(await statusOf(boss, outsider)).toBe(200);
+    expect(await statusOf(ada, { ...outsider, name: 'Warm' })).toBe(200);
   });
-});
 
-describe('an alert is refused', () => {
-  // One datasource for all of them.
-  it('when it is none', async () => {
+  it('is refused when it is none', async () => {
+    const query = (dbquery: string): object => ({ plan: undefined, dbquery });
+    const byDevice = { dimensions: [{ kind: 'column', column: 'device', label: 'device' }] };
+    const unknown = { measures: [{ aggregate: 'avg', column: 'nothing', label: 'n' }] };
     const refused: readonly (readonly [string, object])[] = [
       ['without a figure', { plan: undefined }],
       ['with two', { dbquery: 'SELECT 1' }],
-      ['with a table', { plan: { ...AVERAGE, dimensions: [{ kind: 'column', column: 'device', label: 'device' }] } }],
-      ['with a text', { plan: undefined, dbquery: "SELECT 'x' FROM data LIMIT 1" }],
-      [
-        'with an unknown column',
-        { plan: { ...AVERAGE, measures: [{ aggregate: 'avg', column: 'nothing', label: 'n' }] } },
-      ],
-      ['with a statement that writes', { plan: undefined, dbquery: 'DROP TABLE data' }],
+      ['with a table', { plan: { ...AVERAGE, ...byDevice } }],
+      ['with a text', query("SELECT 'x' FROM data LIMIT 1")],
+      ['with an unknown column', { plan: { ...AVERAGE, ...unknown } }],
+      ['with a statement that writes', query('DROP TABLE data')],
       ['with no limit', { condition: { type: 'above' } }],
       ['with no percent', { condition: { type: 'changes', percent: 0 } }],
       ['with an interval of more than a day', { check_interval: 1441 }],

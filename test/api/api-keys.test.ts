@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { API_KEYS } from '../../src/features/api-keys/api-key.schema.js';
 import { RouteTable } from '../../src/http/route-table.js';
 import { DocumentStore } from '../../src/ports/document-store.js';
 import { StreamClient, streamUrl } from '../support/stream-client.js';
-import { startTestApi } from '../support/test-api.js';
-import { type TestClient } from '../support/test-client.js';
+import type { TestClient, TestResponse } from '../support/test-client.js';
+import { aService } from './a-service.js';
 import { changeCompany, changeUser, INVALID_TOKEN, withToken } from './auth-world.js';
 import { importedDatasource, openConversation } from './world.builder.js';
 
@@ -22,33 +22,32 @@ interface Made {
   readonly view: { readonly id: string; readonly owner: { readonly id: string }; readonly last_used_at: string | null };
 }
 
-const api = await startTestApi({ environment: { RATE_LIMIT: '0', LOGIN_RATE_LIMIT: '0' } });
-afterAll(() => api[Symbol.asyncDispose]());
+const api = await aService();
+const stored = api.get(DocumentStore).tenantCollection(API_KEYS).ofAll();
+
+const aManager = (company = 'acme'): Promise<TestClient> => api.signIn(company, { role: 'manager' });
+const asking = (client: TestClient, fields: object = {}): Promise<TestResponse> =>
+  client.post('/secure/api-keys', { name: 'Reports', scopes: ['read'], ...fields });
+const userOf = (client: TestClient): Promise<TestResponse> => client.get('/secure/currentuser');
+const revoke = (client: TestClient, { id }: Made['view']): Promise<TestResponse> =>
+  client.delete(`/secure/api-keys/${id}`);
 
 async function makeKey(client: TestClient, fields: object = {}): Promise<Made> {
-  const { status, body } = await client.post('/secure/api-keys', { name: 'Reports', scopes: ['read'], ...fields });
-  if (status !== 200) throw new Error(JSON.stringify(body));
+  const { status, body } = await asking(client, fields);
+  expect({ status, body }).toMatchObject({ status: 200 });
   const key = String(body['key']);
   return { key, client: withToken(client, key), view: body['api_key'] as Made['view'] };
 }
 
 async function listed(client: TestClient): Promise<readonly Made['view'][]> {
-  const { body } = await client.get('/secure/api-keys?page_size=100');
-  return body['api_keys'] as Made['view'][];
+  return (await client.get('/secure/api-keys?page_size=100')).body['api_keys'] as Made['view'][];
 }
 
 describe('making a key', () => {
   it('shows it once, and keeps its hash alone', async () => {
     const ada = await api.signIn('acme');
-    const { status, body } = await ada.post('/secure/api-keys', {
-      name: ' Reports ',
-      scopes: ['ask', 'read'],
-      days: 30,
-    });
-
-    expect(status).toBe(200);
-    expect(body['key']).toMatch(/^dk_[0-9a-f]{24}_[0-9a-f]{64}$/);
-    const view = body['api_key'] as Record<string, unknown>;
+    const { key, view } = await makeKey(ada, { name: ' Reports ', scopes: ['ask', 'read'], days: 30 });
+    expect(key).toMatch(/^dk_[0-9a-f]{24}_[0-9a-f]{64}$/);
     expect(view).toMatchObject({
       name: 'Reports',
       owner: { id: ada.id, type: 'user', email: ada.user?.['email'], role: 'user' },
@@ -56,155 +55,145 @@ describe('making a key', () => {
       last_used_at: null,
       expires_at: new Date(api.clock.now().getTime() + 30 * DAY).toISOString(),
     });
-    const secret = String(body['key']).split('_')[2]!;
-    expect(JSON.stringify(await listed(ada))).not.toContain(secret);
-    const stored = await api.get(DocumentStore).tenantCollection(API_KEYS).ofAll().get(String(view['id']));
-    expect(JSON.stringify(stored)).not.toContain(secret);
+    expect(JSON.stringify([await listed(ada), await stored.get(view.id)])).not.toContain(key.split('_')[2]);
   });
 
-  it.each([
-    [{ scopes: [] }],
-    [{ scopes: ['admin'] }],
-    [{ name: '  ' }],
-    [{ expires_at: '2020-01-01T00:00:00Z' }],
-    [{ expires_at: '2099-01-01T00:00:00Z', days: 3 }],
-    [{ expires_at: '2027-W10' }],
-    [{ service_account: {} }],
-  ])('refuses %j', async (fields) => {
-    const boss = await api.signIn('acme', { role: 'manager' });
-    const answer = await boss.post('/secure/api-keys', { name: 'Reports', scopes: ['read'], ...fields });
-    expect(answer).toMatchObject({ status: 400, body: { error: true } });
+  it('refuses what is no key', async () => {
+    const boss = await aManager();
+    for (const fields of [
+      { scopes: [] },
+      { scopes: ['admin'] },
+      { name: '  ' },
+      { expires_at: '2020-01-01T00:00:00Z' },
+      { expires_at: '2099-01-01T00:00:00Z', days: 3 },
+      { expires_at: '2027-W10' },
+      { service_account: {} },
+    ])
+      expect(await asking(boss, fields), JSON.stringify(fields)).toMatchObject({ status: 400, body: { error: true } });
   });
 
   it('ends at fifty for one person', async () => {
     const ada = await api.signIn('acme');
     for (let made = 0; made < 50; made += 1) await makeKey(ada);
-    const one = { name: 'One more', scopes: ['read'] };
-    expect((await ada.post('/secure/api-keys', one)).status).toBe(409);
-    await ada.delete(`/secure/api-keys/${(await listed(ada))[0]!.id}`);
-    expect((await ada.post('/secure/api-keys', one)).status).toBe(200);
+    expect((await asking(ada)).status).toBe(409);
+    await revoke(ada, (await listed(ada))[0]!);
+    expect((await asking(ada)).status).toBe(200);
   });
 });
 
 describe('a key', () => {
-  it('asks as its user, with the role of the moment', async () => {
-    const ada = await api.signIn('acme', { role: 'manager' });
+  it('asks as its user, with the role of the moment, and tells of its last use', async () => {
+    const ada = await aManager();
     const { client } = await makeKey(ada);
-    expect((await client.get('/secure/currentuser')).body['user']).toMatchObject({ id: ada.id, role: 'manager' });
+    expect((await listed(ada))[0]!.last_used_at).toBeNull();
+    expect((await userOf(client)).body['user']).toMatchObject({ id: ada.id, role: 'manager' });
     expect((await client.get('/secure/user/list')).status).toBe(200);
+    const used = api.clock.now().toISOString();
+    expect((await listed(ada))[0]!.last_used_at).toBe(used);
 
     await changeUser(api, ada, { role: 'user' });
-    expect((await client.get('/secure/currentuser')).body['user']).toMatchObject({ role: 'user' });
+    expect((await userOf(client)).body['user']).toMatchObject({ role: 'user' });
     expect(await client.get('/secure/user/list')).toMatchObject({ status: 403, body: { message: 'forbidden' } });
   });
 
   it('is worth nothing when a digit of it is another, or it is not ours', async () => {
     const ada = await api.signIn('acme');
     const { key, view } = await makeKey(ada);
-    const other = key.at(-1) === '0' ? '1' : '0';
-    const forged = [
-      `${key.slice(0, -1)}${other}`,
-      key.toUpperCase(),
-      `dk_${view.id}_`,
-      `dk_${'f'.repeat(24)}_${randomBytes(32).toString('hex')}`,
-    ];
-    for (const text of forged)
-      expect(await withToken(ada, text).get('/secure/currentuser'), text).toMatchObject(INVALID_TOKEN);
+    const other = `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`;
+    const unknown = `dk_${'f'.repeat(24)}_${randomBytes(32).toString('hex')}`;
+    for (const text of [other, key.toUpperCase(), `dk_${view.id}_`, unknown])
+      expect(await userOf(withToken(ada, text)), text).toMatchObject(INVALID_TOKEN);
   });
 
-  it('ends when it expires', async () => {
-    const ada = await api.signIn('acme');
-    const { client, view } = await makeKey(ada, { days: 1 });
-    api.clock.advance(DAY - 1000);
-    expect((await client.get('/secure/currentuser')).status).toBe(200);
-    api.clock.advance(1000);
-    expect(await client.get('/secure/currentuser')).toMatchObject(INVALID_TOKEN);
-    const stored = await api.get(DocumentStore).tenantCollection(API_KEYS).ofAll().get(view.id);
-    expect(stored).not.toBeNull();
-  });
-
-  it('ends with its user and its company', async () => {
+  it('ends with its user, its company and its time, after which it is still listed', async () => {
     const ada = await api.signIn('initech');
-    const { client } = await makeKey(ada);
-    await changeUser(api, ada, { isActive: false });
-    expect(await client.get('/secure/currentuser')).toMatchObject(INVALID_TOKEN);
-    await changeUser(api, ada, { isActive: true });
-    expect((await client.get('/secure/currentuser')).status).toBe(200);
-    await changeCompany(api, ada, { isActive: false });
-    expect(await client.get('/secure/currentuser')).toMatchObject(INVALID_TOKEN);
+    const { client, view } = await makeKey(ada, { days: 1 });
+    for (const [change, ends, begins] of [
+      [changeUser, { isActive: false }, { isActive: true }],
+      [changeCompany, { isActive: false }, { isActive: true }],
+    ] as const) {
+      await change(api, ada, ends);
+      expect(await userOf(client)).toMatchObject(INVALID_TOKEN);
+      await change(api, ada, begins);
+      expect((await userOf(client)).status).toBe(200);
+    }
+    api.clock.advance(DAY - 1000);
+    expect((await userOf(client)).status).toBe(200);
+    api.clock.advance(1000);
+    expect(await userOf(client)).toMatchObject(INVALID_TOKEN);
+    expect(await stored.get(view.id)).not.toBeNull();
   });
 
-  it('tells of its last use', async () => {
-    const ada = await api.signIn('acme');
-    const { client } = await makeKey(ada);
-    expect((await listed(ada))[0]!.last_used_at).toBeNull();
-    const first = api.clock.now().toISOString();
-    for (const seconds of [0, 59]) {
-      api.clock.advance(seconds * 1000);
-      await client.get('/secure/currentuser');
-      // Not noted again within a minute.
-      expect((await listed(ada))[0]!.last_used_at).toBe(first);
+  it('is listed to its owner and to managers of the company, who revoke it, and it ends then', async () => {
+    const [ada, bob] = [await api.signIn('umbrella'), await api.signIn('umbrella')];
+    const [boss, eve] = [await aManager('umbrella'), await aManager('globex')];
+    const [first, second] = [await makeKey(ada), await makeKey(ada)];
+    const ids = async (client: TestClient): Promise<readonly string[]> => (await listed(client)).map(({ id }) => id);
+    for (const by of [ada, boss]) expect(await ids(by)).toEqual([second.view.id, first.view.id]);
+    for (const by of [bob, eve]) {
+      expect(await ids(by)).toEqual([]);
+      expect(await revoke(by, first.view)).toMatchObject(NOT_FOUND);
     }
-    api.clock.advance(1000);
-    await client.get('/secure/currentuser');
-    expect((await listed(ada))[0]!.last_used_at).toBe(api.clock.now().toISOString());
+    expect((await userOf(first.client)).status).toBe(200);
+
+    expect((await revoke(ada, first.view)).status).toBe(200);
+    expect((await revoke(boss, second.view)).status).toBe(200);
+    for (const { client } of [first, second]) expect(await userOf(client)).toMatchObject(INVALID_TOKEN);
+    expect(await revoke(ada, first.view)).toMatchObject(NOT_FOUND);
   });
 });
 
 describe('scopes', () => {
   it('keep a key to what it was made for', async () => {
     const ada = await api.signIn('acme');
-    const datasource = await importedDatasource(api, ada);
-    const conversation = await openConversation(ada, datasource);
-    const [read, ask, write] = await Promise.all(
-      [['read'], ['ask'], ['write']].map(async (scopes) => (await makeKey(ada, { scopes })).client),
-    );
-    const calls: Readonly<Record<string, (client: TestClient) => Promise<{ status: number }>>> = {
+    const datasource_id = await importedDatasource(api, ada);
+    const conversation_id = await openConversation(ada, datasource_id);
+    const calls: Readonly<Record<string, (client: TestClient) => Promise<TestResponse>>> = {
       list: (client) => client.get('/secure/datasources'),
-      plot: (client) => client.post('/secure/data/plot', { datasource_id: datasource, value: 'temperature' }),
-      history: (client) => client.get(`/secure/assistant/history?conversation_id=${conversation}`),
-      chat: (client) =>
-        client.post('/secure/assistant/chat', { conversation_id: conversation, message: 'how many rows' }),
-      edit: (client) => client.patch('/secure/datasource', { id: datasource, context: 'indoors' }),
+      plot: (client) => client.post('/secure/data/plot', { datasource_id, value: 'temperature' }),
+      history: (client) => client.get(`/secure/assistant/history?conversation_id=${conversation_id}`),
+      chat: (client) => client.post('/secure/assistant/chat', { conversation_id, message: 'how many rows' }),
+      edit: (client) => client.patch('/secure/datasource', { id: datasource_id, context: 'indoors' }),
     };
-    const outcomes = async (client: TestClient): Promise<readonly string[]> => {
-      const allowed = [];
-      for (const [name, call] of Object.entries(calls)) if ((await call(client)).status === 200) allowed.push(name);
-      return allowed;
+    const allowed = async (scope: string): Promise<readonly string[]> => {
+      const { client } = await makeKey(ada, { scopes: [scope] });
+      const names = [];
+      for (const [name, call] of Object.entries(calls)) if ((await call(client)).status === 200) names.push(name);
+      return names;
     };
-    expect(await outcomes(read!)).toEqual(['list', 'plot', 'history']);
-    expect(await outcomes(ask!)).toEqual(['history', 'chat']);
-    expect(await outcomes(write!)).toEqual(['edit']);
-    expect(await write!.get('/secure/datasources')).toMatchObject({
-      status: 403,
-      body: { error: true, message: 'forbidden: the API key needs the scope read' },
-    });
+    expect(await allowed('read')).toEqual(['list', 'plot', 'history']);
+    expect(await allowed('ask')).toEqual(['history', 'chat']);
+    expect(await allowed('write')).toEqual(['edit']);
+    const { client } = await makeKey(ada, { scopes: ['write'] });
+    const body = { error: true, message: 'forbidden: the API key needs the scope read' };
+    expect(await client.get('/secure/datasources')).toMatchObject({ status: 403, body });
   });
 
   it('never reach keys, users, sessions and settings', async () => {
-    const boss = await api.signIn('acme', { role: 'manager' });
-    const { client, view } = await makeKey(boss, { scopes: ['read', 'ask', 'write'] });
-    expect(await client.get('/secure/api-keys')).toMatchObject(NOT_WITH_A_KEY);
-    expect(await client.post('/secure/api-keys', { name: 'Child', scopes: ['read'] })).toMatchObject(NOT_WITH_A_KEY);
-    expect(await client.delete(`/secure/api-keys/${view.id}`)).toMatchObject(NOT_WITH_A_KEY);
-    expect(await client.patch('/secure/settings', { config: { theme: 'dark' } })).toMatchObject(NOT_WITH_A_KEY);
-    expect(await client.post('/secure/logout')).toMatchObject(NOT_WITH_A_KEY);
+    const { client, view } = await makeKey(await aManager(), { scopes: ['read', 'ask', 'write'] });
+    for (const answer of [
+      client.get('/secure/api-keys'),
+      asking(client),
+      revoke(client, view),
+      client.patch('/secure/settings', { config: { theme: 'dark' } }),
+      client.post('/secure/logout'),
+    ])
+      expect(await answer).toMatchObject(NOT_WITH_A_KEY);
     expect((await client.post('/refresh-token', { token: client.token })).status).toBe(401);
   });
 
-  it('are known of every route: what people manage is closed to keys, what is not a GET is never open to those that read, but for looking', () => {
+  it('are known of every route: what people manage is closed to keys, and those that read do nothing but look', () => {
     const routes = api.get(RouteTable).routes();
     const named = (keys: string, method?: string): string[] =>
       routes
         .filter((route) => route.keys.join() === keys && (method === undefined || route.method === method))
         .map((route) => `${route.method} ${route.path}`)
         .sort();
-
-    const managed = routes.filter(({ path }) =>
-      /^secure\/(api-keys|user|currentuser|invitation|share|audit|settings|sign-in|logout)/.test(path),
+    const managed = /^secure\/(api-keys|user|currentuser|invitation|share|audit|settings|sign-in|logout)/;
+    const isOpenAndManaged = routes.filter(
+      ({ method, path, keys }) => managed.test(path) && method !== 'GET' && keys.length > 0,
     );
-    const openAndManaged = managed.filter(({ method, keys }) => method !== 'GET' && keys.length > 0);
-    expect(openAndManaged).toEqual([]);
+    expect(isOpenAndManaged).toEqual([]);
     expect(named('read', 'POST')).toEqual([
       'POST secure/board/:id/tile/:tile/figure',
       'POST secure/data/plot',
@@ -228,101 +217,49 @@ describe('scopes', () => {
   });
 });
 
-describe('listing and revoking', () => {
-  it('is for the owner and for managers of the company', async () => {
-    const [ada, bob, boss, eve] = [
-      await api.signIn('umbrella'),
-      await api.signIn('umbrella'),
-      await api.signIn('umbrella', { role: 'manager' }),
-      await api.signIn('globex', { role: 'manager' }),
-    ];
-    const [first, second] = [await makeKey(ada), await makeKey(ada)];
-    const ids = async (client: TestClient): Promise<readonly string[]> => (await listed(client)).map(({ id }) => id);
-    expect(await ids(ada)).toEqual([second.view.id, first.view.id]);
-    expect(await ids(boss)).toEqual([second.view.id, first.view.id]);
-    expect(await ids(bob)).toEqual([]);
-    expect(await ids(eve)).not.toContain(first.view.id);
-
-    for (const other of [bob, eve])
-      expect(await other.delete(`/secure/api-keys/${first.view.id}`)).toMatchObject(NOT_FOUND);
-    expect((await first.client.get('/secure/currentuser')).status).toBe(200);
-
-    expect((await ada.delete(`/secure/api-keys/${first.view.id}`)).status).toBe(200);
-    expect((await boss.delete(`/secure/api-keys/${second.view.id}`)).status).toBe(200);
-    expect(await first.client.get('/secure/currentuser')).toMatchObject(INVALID_TOKEN);
-    expect(await second.client.get('/secure/currentuser')).toMatchObject(INVALID_TOKEN);
-    expect(await ada.delete(`/secure/api-keys/${first.view.id}`)).toMatchObject(NOT_FOUND);
-  });
-});
-
 describe('a service account', () => {
   it('is somebody of its own, whoever made it', async () => {
-    const boss = await api.signIn('acme', { role: 'manager' });
-    const { client, view } = await makeKey(boss, {
-      name: 'Nightly import',
-      scopes: ['read', 'ask'],
-      service_account: { role: 'user' },
-    });
+    const boss = await aManager();
+    const service = { name: 'Nightly import', scopes: ['read', 'ask'], service_account: { role: 'user' } };
+    const { client, view } = await makeKey(boss, service);
     expect(view.owner).toMatchObject({ type: 'service_account', role: 'user', email: '' });
-    expect((await client.get('/secure/currentuser')).body['user']).toMatchObject({
-      id: view.owner.id,
-      first_name: 'Nightly import',
-      role: 'user',
-      company_id: boss.companyId,
-    });
+    const itself = { id: view.owner.id, first_name: 'Nightly import', role: 'user', company_id: boss.companyId };
+    expect((await userOf(client)).body['user']).toMatchObject(itself);
     expect((await client.get('/secure/user/list')).status).toBe(403);
 
-    const datasource = await importedDatasource(api, boss);
-    const conversation = await openConversation(client, datasource);
-    expect((await boss.get(`/secure/assistant/conversation/${conversation}`)).status).toBe(404);
+    const conversation = await openConversation(client, await importedDatasource(api, boss));
+    const seenBy = async (by: TestClient): Promise<number> =>
+      (await by.get(`/secure/assistant/conversation/${conversation}`)).status;
+    expect(await seenBy(boss)).toBe(404);
     await changeUser(api, boss, { isActive: false });
-    expect((await client.get(`/secure/assistant/conversation/${conversation}`)).status).toBe(200);
+    expect(await seenBy(client)).toBe(200);
   });
 
-  it('can have another key, of the same account', async () => {
-    const [boss, eve] = [
-      await api.signIn('acme', { role: 'manager' }),
-      await api.signIn('globex', { role: 'manager' }),
-    ];
+  it('can have another key, is made by managers of its company alone, and never above them', async () => {
+    const [ada, boss, eve] = [await api.signIn('acme'), await aManager(), await aManager('globex')];
     const first = await makeKey(boss, { service_account: { role: 'manager' } });
-    const account = first.view.owner.id;
-    const second = await makeKey(boss, { service_account: { id: account } });
-    expect(second.view.owner).toMatchObject({ id: account, role: 'manager' });
-    for (const id of [account, boss.id]) {
-      const body = { name: 'x', scopes: ['read'], service_account: { id } };
-      const by = id === account ? eve : boss;
-      expect(await by.post('/secure/api-keys', body)).toMatchObject({
-        status: 404,
-        body: { message: 'service account not found' },
-      });
-    }
-  });
-
-  it('is made by managers alone, and never above them', async () => {
-    const [ada, boss] = [await api.signIn('acme'), await api.signIn('acme', { role: 'manager' })];
-    const body = { name: 'x', scopes: ['read'], service_account: { role: 'user' } };
-    expect((await ada.post('/secure/api-keys', body)).status).toBe(403);
-    expect((await boss.post('/secure/api-keys', { ...body, service_account: { role: 'system' } })).status).toBe(403);
+    const { id } = first.view.owner;
+    const second = await makeKey(boss, { service_account: { id } });
+    expect(second.view.owner).toMatchObject({ id, role: 'manager' });
+    const unknown = { status: 404, body: { message: 'service account not found' } };
+    expect(await asking(eve, { service_account: { id } })).toMatchObject(unknown);
+    expect(await asking(boss, { service_account: { id: boss.id } })).toMatchObject(unknown);
+    expect((await asking(ada, { service_account: { role: 'user' } })).status).toBe(403);
+    expect((await asking(boss, { service_account: { role: 'system' } })).status).toBe(403);
   });
 });
 
-describe('a socket', () => {
-  it('opens with a key, and closes when the key is revoked', async () => {
-    const ada = await api.signIn('acme');
-    const { key, view } = await makeKey(ada);
-    await using socket = await StreamClient.open(streamUrl(api.url, 'me', key));
-    await ada.delete(`/secure/api-keys/${view.id}`);
-    expect((await socket.closed).code).toBe(4401);
-    expect((await StreamClient.refused(streamUrl(api.url, 'me', key))).status).toBe(401);
-  });
-
-  it('stays open while its key lives, and does not open to one that only writes', async () => {
-    const ada = await api.signIn('acme');
-    const [asks, writes] = [await makeKey(ada, { scopes: ['ask'] }), await makeKey(ada, { scopes: ['write'] })];
-    await using socket = await StreamClient.open(streamUrl(api.url, 'me', asks.key));
-    const conversation = await openConversation(asks.client, await importedDatasource(api, ada));
-    await asks.client.post('/secure/assistant/chatstream', { conversation_id: conversation, message: 'how many rows' });
-    await socket.hears({ event: 'chat-complete' });
-    expect((await StreamClient.refused(streamUrl(api.url, 'me', writes.key))).status).toBe(403);
-  });
+it('a socket opens with a key that does not only write, stays open while it lives, and closes when it is revoked', async () => {
+  const ada = await api.signIn('acme');
+  const [asks, writes] = [await makeKey(ada, { scopes: ['ask'] }), await makeKey(ada, { scopes: ['write'] })];
+  const refused = async ({ key }: Made): Promise<number> =>
+    (await StreamClient.refused(streamUrl(api.url, 'me', key))).status;
+  expect(await refused(writes)).toBe(403);
+  await using socket = await StreamClient.open(streamUrl(api.url, 'me', asks.key));
+  const conversation_id = await openConversation(asks.client, await importedDatasource(api, ada));
+  await asks.client.post('/secure/assistant/chatstream', { conversation_id, message: 'how many rows' });
+  await socket.hears({ event: 'chat-complete' });
+  await revoke(ada, asks.view);
+  expect((await socket.closed).code).toBe(4401);
+  expect(await refused(asks)).toBe(401);
 });

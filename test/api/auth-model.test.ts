@@ -8,6 +8,7 @@ const EMAIL = 'ada@acme.example';
 const PASSWORD = 'secret-1-acme';
 const SECOND = 1000;
 const DAY = 24 * 60 * 60 * SECOND;
+const STORIES = process.env['TEST_LONG'] === '1' ? 1_000 : 12;
 
 /** A token as the model sees it: the how manieth of its session it is, and when it ends. */
 interface ModelToken {
@@ -56,125 +57,81 @@ interface Service {
 
 type Step = fc.AsyncCommand<Model, Service>;
 
-class Login implements Step {
-  check(): boolean {
-    return true;
-  }
-
-  async run(model: Model, { stranger }: Service): Promise<void> {
-    const { status, body } = await stranger.post('/login', { email: EMAIL, password: PASSWORD });
-    expect(status).toBe(200);
-    const first = model.token(body['token'], 0);
-    const endsAt = model.now + 7 * DAY;
-    model.sessions.push({ endsAt, tokens: [first], generation: 0, graceEndsAt: 0, ended: false });
-  }
-
-  toString(): string {
-    return 'login';
-  }
+function step(name: string, run: Step['run'], check: Step['check'] = () => true): Step {
+  return { check, run, toString: () => name };
 }
 
-/** A step with one of the tokens that were ever issued, recent ones rather than old ones. */
-abstract class WithToken implements Step {
-  constructor(
-    private readonly session: number,
-    private readonly age: number,
-  ) {}
+const login = step('login', async (model, { stranger }) => {
+  const { status, body } = await stranger.post('/login', { email: EMAIL, password: PASSWORD });
+  expect(status).toBe(200);
+  const [endsAt, first] = [model.now + 7 * DAY, model.token(body['token'], 0)];
+  model.sessions.push({ endsAt, tokens: [first], generation: 0, graceEndsAt: 0, ended: false });
+});
 
-  check({ sessions }: Readonly<Model>): boolean {
-    return sessions.length > 0;
-  }
-
-  async run(model: Model, { stranger }: Service): Promise<void> {
-    const session = model.sessions[this.session % model.sessions.length]!;
-    const token = session.tokens.at(-1 - (this.age % session.tokens.length))!;
-    await this.try(model, session, token, withToken(stranger, token.text));
-  }
-
-  protected abstract try(model: Model, session: ModelSession, token: ModelToken, client: TestClient): Promise<void>;
-
-  toString(): string {
-    return `${this.constructor.name}(session ${this.session}, token ${this.age} before the last)`;
-  }
-}
-
-class Use extends WithToken {
-  protected async try(model: Model, session: ModelSession, token: ModelToken, client: TestClient): Promise<void> {
-    const { status } = await client.get('/secure/currentuser');
-    expect(status).toBe(model.isUsable(session, token) ? 200 : 401);
-  }
-}
-
-class Logout extends WithToken {
-  protected async try(model: Model, session: ModelSession, token: ModelToken, client: TestClient): Promise<void> {
-    const { status } = await client.post('/secure/logout');
-    expect(status).toBe(model.isUsable(session, token) ? 200 : 401);
-    if (model.isUsable(session, token)) session.ended = true;
-  }
-}
-
-class Refresh extends WithToken {
-  protected async try(model: Model, session: ModelSession, token: ModelToken, client: TestClient): Promise<void> {
-    const { status, body } = await refresh(client);
-    if (!model.isAlive(session) || !model.isAccepted(session, token)) {
-      expect({ status, message: body['message'] }).toEqual({ status: 401, message: 'session expired' });
-      session.ended = true;
-      return;
-    }
-    expect(status).toBe(200);
-    if (token.generation === session.generation) {
-      session.generation += 1;
-      session.graceEndsAt = model.now + 60 * SECOND;
-    }
-    session.tokens.push(model.token(body['token'], session.generation));
-  }
-}
-
-class Wait implements Step {
-  constructor(private readonly ms: number) {}
-
-  check(): boolean {
-    return true;
-  }
-
-  run(model: Model, { api }: Service): Promise<void> {
-    api.clock.advance(this.ms);
+const wait = (seconds: number): Step =>
+  step(`wait ${seconds} s`, (model, { api }) => {
+    api.clock.advance(seconds * SECOND);
     model.now = api.clock.now().getTime();
     return Promise.resolve();
-  }
+  });
 
-  toString(): string {
-    return `wait ${this.ms / SECOND} s`;
-  }
+type Try = (model: Model, session: ModelSession, token: ModelToken, client: TestClient) => Promise<void>;
+
+/** A step with one of the tokens that were ever issued: few sessions and mostly their latest tokens, of interest to each other. */
+function withAnyToken(name: string, attempt: Try): fc.Arbitrary<Step> {
+  return fc.tuple(fc.nat({ max: 1 }), fc.constantFrom(0, 0, 1, 1, 2, 3)).map(([of, age]) =>
+    step(
+      `${name}(session ${of}, token ${age} before the last)`,
+      async (model, { stranger }) => {
+        const session = model.sessions[of % model.sessions.length]!;
+        const token = session.tokens.at(-1 - (age % session.tokens.length))!;
+        await attempt(model, session, token, withToken(stranger, token.text));
+      },
+      ({ sessions }) => sessions.length > 0,
+    ),
+  );
 }
 
-/** Few sessions and mostly their latest tokens: what is interesting happens between tokens that follow each other. */
-const session = fc.nat({ max: 1 });
-const age = fc.constantFrom(0, 0, 1, 1, 2, 3);
-const refreshing = fc.tuple(session, age).map(([of, before]) => new Refresh(of, before));
-const using = fc.tuple(session, age).map(([of, before]) => new Use(of, before));
-const waiting = fc.constantFrom(1, 59, 59.999, 60, 14 * 60, 15 * 60).map((seconds) => new Wait(seconds * SECOND));
-const steps = [
-  fc.constant(new Login()),
-  ...[refreshing, refreshing, refreshing, using, using, using, waiting, waiting],
-  fc.tuple(session, age).map(([of, before]) => new Logout(of, before)),
-  fc.constantFrom(DAY, 3 * DAY).map((ms) => new Wait(ms)),
-];
+const use = withAnyToken('use', async (model, session, token, client) => {
+  const { status } = await client.get('/secure/currentuser');
+  expect(status).toBe(model.isUsable(session, token) ? 200 : 401);
+});
 
-const STORIES = process.env['TEST_LONG'] === '1' ? 1_000 : 12;
+const logout = withAnyToken('logout', async (model, session, token, client) => {
+  const { status } = await client.post('/secure/logout');
+  expect(status).toBe(model.isUsable(session, token) ? 200 : 401);
+  if (model.isUsable(session, token)) session.ended = true;
+});
+
+const renew = withAnyToken('refresh', async (model, session, token, client) => {
+  const { status, body } = await refresh(client);
+  if (!model.isAlive(session) || !model.isAccepted(session, token)) {
+    expect({ status, message: body['message'] }).toEqual({ status: 401, message: 'session expired' });
+    session.ended = true;
+    return;
+  }
+  expect(status).toBe(200);
+  if (token.generation === session.generation) {
+    session.generation += 1;
+    session.graceEndsAt = model.now + 60 * SECOND;
+  }
+  session.tokens.push(model.token(body['token'], session.generation));
+});
+
+const waiting = fc.constantFrom(1, 59, 59.999, 60, 14 * 60, 15 * 60).map(wait);
+const days = fc.constantFrom(1, 3).map((count) => wait((count * DAY) / SECOND));
+const steps = [fc.constant(login), renew, renew, renew, use, use, use, waiting, waiting, logout, days];
 
 it(
   'login, refresh, use and logout keep their promises in any order and over any time',
   async () => {
     await using api = await startTestApi({ environment: { LOGIN_RATE_LIMIT: '0', RATE_LIMIT: '0' } });
     await api.signIn('acme', { email: EMAIL });
-    await fc.assert(
-      fc.asyncProperty(fc.commands(steps, { maxCommands: 40, size: 'max' }), async (commands) => {
-        const start = { model: new Model(api.clock.now().getTime()), real: { api, stranger: api.stranger() } };
-        await fc.asyncModelRun(() => start, [new Login(), ...commands]);
-      }),
-      { numRuns: STORIES },
-    );
+    const stories = fc.asyncProperty(fc.commands(steps, { maxCommands: 40, size: 'max' }), async (commands) => {
+      const start = { model: new Model(api.clock.now().getTime()), real: { api, stranger: api.stranger() } };
+      await fc.asyncModelRun(() => start, [login, ...commands]);
+    });
+    await fc.assert(stories, { numRuns: STORIES });
   },
   60_000 + STORIES * 1_000,
 );

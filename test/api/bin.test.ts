@@ -1,91 +1,94 @@
-import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
-import { BinSweeper } from '../../src/features/bin/bin.module.js';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { TaskRepository } from '../../src/features/agent/tasks/task.repository.js';
 import { ConversationRepository } from '../../src/features/assistant/conversations/conversation.repository.js';
 import { MessageRepository } from '../../src/features/assistant/history/message.repository.js';
+import { BinSweeper } from '../../src/features/bin/bin.module.js';
+import { ContextFileRepository } from '../../src/features/context-files/context-file.repository.js';
 import { DatasourceRepository } from '../../src/features/datasource/datasource.repository.js';
 import { ImportReconciler } from '../../src/features/datasource/import/import-lease.js';
-import { ContextFileRepository } from '../../src/features/context-files/context-file.repository.js';
-import { TaskRepository } from '../../src/features/agent/tasks/task.repository.js';
 import { ObjectStore } from '../../src/ports/object-store.js';
 import { RowEngine } from '../../src/ports/row-engine.js';
 import { AppError } from '../../src/shared/app-error.js';
 import { asId, type CompanyId } from '../../src/shared/ids.js';
-import { startTestApi } from '../support/test-api.js';
-import type { TestClient } from '../support/test-client.js';
+import { startTestApi, type TestApi } from '../support/test-api.js';
+import type { TestClient, TestResponse } from '../support/test-client.js';
+import { aService } from './a-service.js';
 import { processed } from './context-files.builder.js';
 import { aDatasourceBody, createTask, importedDatasource, openConversation, ROWS_CSV } from './world.builder.js';
 
 const DAY = 24 * 60 * 60 * 1000;
-const QUESTION = 'average temperature by device';
+const GONE = { status: 404 };
+const OK = { status: 200 };
 
 interface Entry {
   readonly id: string;
-  readonly kind: string;
-  readonly name: string;
   readonly deleted_at: string;
   readonly restorable_until: string;
 }
 
-const api = await startTestApi({ environment: { RATE_LIMIT: '0', LOGIN_RATE_LIMIT: '0' } });
+const api = await aService();
 const [ada, bob, boss, eve] = await Promise.all([
   api.signIn('acme'),
   api.signIn('acme'),
   api.signIn('acme', { role: 'manager' }),
   api.signIn('globex', { role: 'manager' }),
 ]);
-
 afterEach(() => vi.restoreAllMocks());
-afterAll(() => api[Symbol.asyncDispose]());
 
-async function inBin(by: TestClient): Promise<readonly Entry[]> {
-  const { body } = await by.get('/secure/bin?page_size=100');
-  return body['entries'] as Entry[];
-}
-
+const inBin = async (by: TestClient): Promise<readonly Entry[]> =>
+  (await by.get('/secure/bin?page_size=100')).body['entries'] as Entry[];
 const idsIn = async (by: TestClient): Promise<readonly string[]> => (await inBin(by)).map(({ id }) => id);
+const restore = (id: string, by = ada): Promise<TestResponse> => by.post(`/secure/bin/${id}/restore`);
+const datasourceOf = (id: string, by = ada): Promise<TestResponse> => by.get(`/secure/datasource?id=${id}`);
+const conversationOf = (id: string): Promise<TestResponse> => ada.get(`/secure/assistant/conversation/${id}`);
+const ask = (conversation_id: string, by = ada): Promise<TestResponse> =>
+  by.post('/secure/assistant/chat', { conversation_id, message: 'average temperature by device' });
 
-async function askedConversation(datasource: string): Promise<string> {
-  const id = await openConversation(ada, datasource);
-  await ada.post('/secure/assistant/chat', { conversation_id: id, message: QUESTION });
+async function askedConversation(datasource: string, by = ada): Promise<string> {
+  const id = await openConversation(by, datasource);
+  await ask(id, by);
   return id;
 }
 
-const seen = {
-  datasource: (by: TestClient, id: string) => by.get(`/secure/datasource?id=${id}`),
-  conversation: (by: TestClient, id: string) => by.get(`/secure/assistant/conversation/${id}`),
-  task: (by: TestClient, id: string) => by.get(`/secure/agent/task/${id}`),
-};
+/** A conversation, a task and a context file of somebody. */
+async function someThings(by: TestClient, datasource: string, of = api): Promise<[string, string, string]> {
+  const content = 'The lighthouse was built in 1874.';
+  const [file] = await processed(of, by, [{ name: 'a.txt', content }]);
+  return [await askedConversation(datasource, by), await createTask(by, datasource), String(file?.id)];
+}
+
+/** One after another. */
+async function deleteThings(by: TestClient, [conversation, task, file]: readonly string[]): Promise<void> {
+  await by.delete('/secure/assistant/conversation', { id: conversation });
+  api.clock.advance(1000);
+  await by.delete(`/secure/agent/task/delete/${task}`);
+  api.clock.advance(1000);
+  await by.delete(`/secure/contextfiles/${file}`);
+}
 
 describe('a datasource in the bin', () => {
   it('is hidden with its conversations, and comes back with its rows and answers as they were', async () => {
     const id = await importedDatasource(api, ada);
     const conversation = await askedConversation(id);
-    const history = await ada.get(`/secure/assistant/history?conversation_id=${conversation}`);
-    expect(await ada.delete('/secure/datasource', { id })).toMatchObject({ status: 200 });
+    const history = (): Promise<TestResponse> => ada.get(`/secure/assistant/history?conversation_id=${conversation}`);
+    const rows = (): Promise<TestResponse> =>
+      ada.post('/secure/data/query', { datasource_id: id, query: 'SELECT count(*) FROM data' });
+    const before = (await history()).body['history'];
+    expect(await ada.delete('/secure/datasource', { id })).toMatchObject(OK);
     await api.drain();
 
-    expect(await seen.datasource(ada, id)).toMatchObject({ status: 404 });
-    expect(await seen.conversation(ada, conversation)).toMatchObject({ status: 404 });
-    const asked = { conversation_id: conversation, message: QUESTION };
-    expect(await ada.post('/secure/assistant/chat', asked)).toMatchObject({ status: 404 });
-    expect(await ada.get(`/secure/assistant/history?conversation_id=${conversation}`)).toMatchObject({ status: 404 });
+    for (const hidden of [datasourceOf(id), conversationOf(conversation), ask(conversation), history(), rows()])
+      expect(await hidden).toMatchObject(GONE);
     for (const path of ['/secure/datasources', '/secure/assistant/conversations'])
       expect(JSON.stringify((await ada.get(`${path}?page_size=100`)).body)).not.toContain(id);
-    const query = { datasource_id: id, query: 'SELECT count(*) FROM data' };
-    expect(await ada.post('/secure/data/query', query)).toMatchObject({ status: 404 });
-    const inserted = { datasource_id: id, data: [] };
-    expect((await ada.patch('/secure/datasource/insert', inserted)).status).not.toBe(200);
+    const row = { device: 'd1', at: '2024-02-01 00:00:00', temperature: 1, note: '' };
+    expect(await ada.patch('/secure/datasource/insert', { datasource_id: id, data: [row] })).toMatchObject(GONE);
 
-    expect(await ada.post(`/secure/bin/${id}/restore`)).toMatchObject({
-      status: 200,
-      body: { error: false, entry: { id, kind: 'datasource' } },
-    });
-    expect((await ada.post('/secure/data/query', query)).body['rows']).toEqual([[48]]);
-    expect(await ada.get(`/secure/assistant/history?conversation_id=${conversation}`)).toMatchObject({
-      status: 200,
-      body: { history: history.body['history'] },
-    });
-    expect(await ada.post(`/secure/bin/${id}/restore`)).toMatchObject({ status: 404 });
+    const entry = { id, kind: 'datasource' };
+    expect(await restore(id)).toMatchObject({ status: 200, body: { error: false, entry } });
+    expect((await rows()).body['rows']).toEqual([[48]]);
+    expect((await history()).body['history']).toEqual(before);
+    expect(await restore(id)).toMatchObject(GONE);
   });
 
   it('that was deleted while it was imported is imported when it comes back', async () => {
@@ -103,93 +106,79 @@ describe('a datasource in the bin', () => {
     const id = String(body['datasource_id']);
     await api.drain();
     expect(deleted).toBe(true);
-    expect(await seen.datasource(ada, id)).toMatchObject({ status: 404 });
-    expect(await ada.post(`/secure/bin/${id}/restore`)).toMatchObject({ status: 200 });
+    expect(await datasourceOf(id)).toMatchObject(GONE);
+    expect(await restore(id)).toMatchObject(OK);
     for (const reconciler of api.everywhere(ImportReconciler)) await reconciler.tick();
     await api.drain();
-    expect(await seen.datasource(ada, id)).toMatchObject({
-      status: 200,
-      body: { datasource: { updating: false, doc_count: 48, import: { status: 'ready' } } },
-    });
+    const datasource = { updating: false, doc_count: 48, import: { status: 'ready' } };
+    expect(await datasourceOf(id)).toMatchObject({ status: 200, body: { datasource } });
   });
 });
 
-describe('a board in the bin', () => {
-  it('is shown to nobody, also not by its links, and comes back with its tiles', async () => {
-    const { body } = await ada.post('/secure/board', { title: 'Harbour' });
-    const { id } = body['board'] as { id: string };
-    await ada.post(`/secure/board/${id}/tile`, { text: 'Read me' });
-    const { body: shared } = await ada.post('/secure/share', { board_id: id });
-    const look = () => api.stranger().post('/shared/look', { token: String(shared['token']) });
-    expect(await bob.delete(`/secure/board/${id}`)).toMatchObject({ status: 403 });
-    expect(await ada.delete(`/secure/board/${id}`)).toMatchObject({ status: 200 });
-    expect(await ada.delete(`/secure/board/${id}`)).toMatchObject({ status: 404 });
+it('a board in the bin is shown to nobody, also not by its links, and comes back with its tiles', async () => {
+  const { body } = await ada.post('/secure/board', { title: 'Harbour' });
+  const { id } = body['board'] as { id: string };
+  await ada.post(`/secure/board/${id}/tile`, { text: 'Read me' });
+  const { body: shared } = await ada.post('/secure/share', { board_id: id });
+  const look = (): Promise<TestResponse> => api.stranger().post('/shared/look', { token: String(shared['token']) });
+  expect(await ada.delete(`/secure/board/${id}`)).toMatchObject(OK);
 
-    for (const refused of [
-      await ada.get(`/secure/board/${id}`),
-      await boss.patch(`/secure/board/${id}`, { title: 'Mine' }),
-      await ada.post(`/secure/board/${id}/tile`, { text: 'More' }),
-      await look(),
-    ])
-      expect(refused).toMatchObject({ status: 404 });
-    expect(JSON.stringify((await ada.get('/secure/board/list?page_size=100')).body)).not.toContain(id);
-    expect(await inBin(boss)).toContainEqual(expect.objectContaining({ id, kind: 'board', name: 'Harbour' }));
-    for (const by of [bob, eve]) {
-      expect(await idsIn(by)).not.toContain(id);
-      expect(await by.post(`/secure/bin/${id}/restore`)).toMatchObject({ status: 404 });
-    }
-    expect(await ada.post(`/secure/bin/${id}/restore`)).toMatchObject({ status: 200 });
-    expect((await bob.get(`/secure/board/${id}`)).body).toMatchObject({ board: { tiles: [{ text: 'Read me' }] } });
-    expect(await look()).toMatchObject({ status: 200, body: { board: { title: 'Harbour' } } });
+  for (const refused of [
+    ada.delete(`/secure/board/${id}`),
+    ada.get(`/secure/board/${id}`),
+    boss.patch(`/secure/board/${id}`, { title: 'Mine' }),
+    ada.post(`/secure/board/${id}/tile`, { text: 'More' }),
+    look(),
+  ])
+    expect(await refused).toMatchObject(GONE);
+  expect(JSON.stringify((await ada.get('/secure/board/list?page_size=100')).body)).not.toContain(id);
+  expect(await inBin(boss)).toContainEqual(expect.objectContaining({ id, kind: 'board', name: 'Harbour' }));
+  for (const by of [bob, eve]) {
+    expect(await idsIn(by)).not.toContain(id);
+    expect(await restore(id, by)).toMatchObject(GONE);
+  }
+  expect(await restore(id)).toMatchObject(OK);
+  expect((await bob.get(`/secure/board/${id}`)).body).toMatchObject({ board: { tiles: [{ text: 'Read me' }] } });
+  expect(await look()).toMatchObject({ status: 200, body: { board: { title: 'Harbour' } } });
 
-    await ada.delete(`/secure/board/${id}?permanent=true`);
-    expect(await idsIn(boss)).not.toContain(id);
-    expect(await look()).toMatchObject({ status: 404 });
-  });
+  await ada.delete(`/secure/board/${id}?permanent=true`);
+  expect(await idsIn(boss)).not.toContain(id);
+  expect(await look()).toMatchObject(GONE);
 });
 
 describe('the bin', () => {
   it('has what each may delete, the last deleted first, and nothing of another company', async () => {
     const datasource = await importedDatasource(api, ada);
-    const conversation = await openConversation(ada, datasource);
-    const task = await createTask(ada, datasource);
-    const [file] = await processed(api, ada, [{ name: 'a.txt', content: 'The lighthouse was built in 1874.' }]);
-    const fileId = String(file?.id);
-    await ada.delete('/secure/assistant/conversation', { id: conversation });
-    await ada.delete(`/secure/agent/task/delete/${task}`);
-    await ada.delete(`/secure/contextfiles/${fileId}`);
+    const things = await someThings(ada, datasource);
+    const [conversation, task, file] = things;
+    await deleteThings(ada, things);
 
-    expect(await inBin(ada)).toEqual(
-      expect.arrayContaining([
-        expect.objectContaining({ id: conversation, kind: 'conversation' }),
-        expect.objectContaining({ id: task, kind: 'task' }),
-        expect.objectContaining({ id: fileId, kind: 'context-file', name: 'a.txt' }),
-      ]),
-    );
     const entries = await inBin(ada);
-    const order = entries.map((entry) => entry.restorable_until);
-    expect(order).toEqual([...order].sort().reverse());
-    for (const entry of entries)
-      expect(Date.parse(entry.restorable_until) - Date.parse(entry.deleted_at)).toBe(30 * DAY);
-    expect(await idsIn(boss)).toEqual(expect.arrayContaining([task, fileId]));
+    const theirs = [
+      { id: file, kind: 'context-file', name: 'a.txt' },
+      { id: task, kind: 'task' },
+      { id: conversation, kind: 'conversation' },
+    ];
+    expect(entries.slice(0, 3)).toMatchObject(theirs);
+    for (const { restorable_until, deleted_at } of entries)
+      expect(Date.parse(restorable_until) - Date.parse(deleted_at)).toBe(30 * DAY);
+    expect(await idsIn(boss)).toEqual(expect.arrayContaining([task, file]));
     expect(await idsIn(boss)).not.toContain(conversation);
-    expect(await idsIn(bob)).toEqual([]);
-    expect(await idsIn(eve)).toEqual([]);
-    for (const id of [conversation, task, fileId])
+    for (const by of [bob, eve]) expect(await idsIn(by)).toEqual([]);
+    for (const id of things)
       for (const by of [bob, eve, ...(id === conversation ? [boss] : [])]) {
-        expect(await by.post(`/secure/bin/${id}/restore`)).toMatchObject({ status: 404 });
-        expect(await by.delete(`/secure/bin/${id}`)).toMatchObject({ status: 404 });
+        expect(await restore(id, by)).toMatchObject(GONE);
+        expect(await by.delete(`/secure/bin/${id}`)).toMatchObject(GONE);
       }
 
-    // Another's conversation on it goes along with a datasource, and is nothing to restore by itself meanwhile.
+    // A conversation on it goes along with a datasource, and is nothing to restore by itself meanwhile.
     await ada.delete('/secure/datasource', { id: datasource });
     expect(await idsIn(ada)).not.toContain(conversation);
-    await boss.post(`/secure/bin/${datasource}/restore`);
-    for (const id of [conversation, task, fileId])
-      expect(await ada.post(`/secure/bin/${id}/restore`)).toMatchObject({ status: 200 });
-    expect(await seen.conversation(ada, conversation)).toMatchObject({ status: 200 });
-    expect(await seen.task(ada, task)).toMatchObject({ status: 200 });
-    expect(JSON.stringify((await ada.get('/secure/contextfiles')).body)).toContain(fileId);
+    await restore(datasource, boss);
+    for (const id of things) expect(await restore(id)).toMatchObject(OK);
+    expect(await conversationOf(conversation)).toMatchObject(OK);
+    expect(await ada.get(`/secure/agent/task/${task}`)).toMatchObject(OK);
+    expect(JSON.stringify((await ada.get('/secure/contextfiles')).body)).toContain(file);
   });
 
   it('is paged over all kinds', async () => {
@@ -207,15 +196,14 @@ describe('the bin', () => {
   });
 
   it('restores a schedule from now on, and runs nothing meanwhile', async () => {
-    const datasource = await importedDatasource(api, ada);
-    const task = await createTask(ada, datasource, { automation_enabled: true, automation_interval: 60 });
+    const schedule = { automation_enabled: true, automation_interval: 60 };
+    const task = await createTask(ada, await importedDatasource(api, ada), schedule);
     await ada.delete(`/secure/agent/task/delete/${task}`);
-    const find = () => api.get(TaskRepository).find(asId(ada.companyId), asId(task));
-    expect(
-      await api.get(TaskRepository).anywhere({ nextRunAt: { lte: new Date(Date.now() + 365 * DAY) } }),
-    ).not.toContainEqual(expect.objectContaining({ id: task }));
-    await ada.post(`/secure/bin/${task}/restore`);
-    expect((await find())?.nextRunAt?.getTime()).toBeGreaterThan(api.clock.now().getTime());
+    const due = await api.get(TaskRepository).anywhere({ nextRunAt: { lte: new Date(Date.now() + 365 * DAY) } });
+    expect(due.map(({ id }) => id)).not.toContain(task);
+    await restore(task);
+    const { nextRunAt } = (await api.get(TaskRepository).find(asId(ada.companyId), asId(task)))!;
+    expect(nextRunAt!.getTime()).toBeGreaterThan(api.clock.now().getTime());
   });
 
   it('lets one of a restoration and a deletion for good have it', async () => {
@@ -223,66 +211,57 @@ describe('the bin', () => {
     for (let round = 0; round < 5; round += 1) {
       const id = await askedConversation(datasource);
       await ada.delete('/secure/assistant/conversation', { id });
-      const statuses = await Promise.all([
-        ada.post(`/secure/bin/${id}/restore`),
-        ada.delete(`/secure/bin/${id}`),
-        ada.post(`/secure/bin/${id}/restore`),
-      ]);
-      expect(statuses.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
+      const answers = await Promise.all([restore(id), ada.delete(`/secure/bin/${id}`), restore(id)]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
       const messages = await api.get(MessageRepository).allWhere(asId(ada.companyId), { conversationId: asId(id) });
-      const isBack = (await seen.conversation(ada, id)).status === 200;
-      expect(messages.length > 0).toBe(isBack);
-      expect(statuses[1].status === 200).toBe(!isBack);
+      const isBack = (await conversationOf(id)).status === 200;
+      expect([messages.length > 0, answers[1].status === 200]).toEqual([isBack, !isBack]);
     }
   });
 });
 
 describe('after 30 days', () => {
+  async function sweep(own: TestApi): Promise<void> {
+    for (const sweeper of own.everywhere(BinSweeper)) await sweeper.tick();
+    await own.drain();
+  }
+
   it('all of it is gone, also when the sweep was cut off, and nothing that was restored', async () => {
     await using own = await startTestApi({ environment: { RATE_LIMIT: '0', LOGIN_RATE_LIMIT: '0' } });
     const dan = await own.signIn('acme');
     const company = asId<CompanyId>(dan.companyId);
-    const datasource = await importedDatasource(own, dan);
-    const kept = await importedDatasource(own, dan);
-    const conversation = await openConversation(dan, kept);
-    await dan.post('/secure/assistant/chat', { conversation_id: conversation, message: QUESTION });
-    const task = await createTask(dan, kept);
-    const [file] = await processed(own, dan, [{ name: 'a.txt', content: 'The lighthouse was built in 1874.' }]);
+    const [datasource, kept] = [await importedDatasource(own, dan), await importedDatasource(own, dan)];
+    const things = await someThings(dan, kept, own);
+    const [conversation, task, file] = things;
     for (const id of [datasource, kept]) await dan.delete('/secure/datasource', { id });
-    await dan.post(`/secure/bin/${kept}/restore`);
-    await dan.delete('/secure/assistant/conversation', { id: conversation });
-    await dan.delete(`/secure/agent/task/delete/${task}`);
-    await dan.delete(`/secure/contextfiles/${String(file?.id)}`);
-    const sweep = async (): Promise<void> => {
-      for (const sweeper of own.everywhere(BinSweeper)) await sweeper.tick();
-      await own.drain();
-    };
+    await restore(kept, dan);
+    await deleteThings(dan, things);
     const left = async (): Promise<readonly boolean[]> => {
-      const kinds = [DatasourceRepository, ConversationRepository, TaskRepository, ContextFileRepository] as const;
-      const ids = [datasource, conversation, task, String(file?.id)];
-      const isLeft = async (kind: (typeof kinds)[number], id: string): Promise<boolean> => {
-        for await (const thing of own.get(kind as typeof DatasourceRepository).allOf(company))
-          if (thing.id === id) return true;
-        return false;
-      };
-      return Promise.all(kinds.map((kind, index) => isLeft(kind, String(ids[index]))));
+      const found = [
+        own.get(DatasourceRepository).countOf(company, { id: asId(datasource) }),
+        own.get(ConversationRepository).countOf(company, { id: asId(conversation) }),
+        own.get(TaskRepository).countOf(company, { id: asId(task) }),
+        own.get(ContextFileRepository).countOf(company, { id: asId(file) }),
+      ];
+      return (await Promise.all(found)).map((count) => count > 0);
     };
 
     own.clock.advance(29 * DAY);
-    await sweep();
+    await sweep(own);
     expect(await left()).toEqual([true, true, true, true]);
     own.clock.advance(DAY + 1000);
     // It dies between its claim and the removal.
     for (const messages of own.everywhere(MessageRepository))
       vi.spyOn(messages, 'removeWhere').mockRejectedValueOnce(new AppError('unavailable', 'away'));
-    await sweep();
+    await sweep(own);
     expect((await left())[1]).toBe(true);
     const again = await own.signIn('acme', { role: 'manager' });
     expect((await again.get('/secure/bin')).body).toMatchObject({ entries: [], total: 0 });
-    await sweep();
+    await sweep(own);
     expect(await left()).toEqual([false, false, false, false]);
-    expect(await own.get(MessageRepository).allWhere(company, { conversationId: asId(conversation) })).toEqual([]);
-    expect(await seen.datasource(again, kept)).toMatchObject({ status: 200 });
+    const messages = own.get(MessageRepository);
+    expect(await messages.countOf(company, { conversationId: asId(conversation) })).toBe(0);
+    expect(await datasourceOf(kept, again)).toMatchObject(OK);
     const objects: string[] = [];
     for (const area of ['rows', 'documents'] as const)
       for await (const { key } of own.get(ObjectStore).list(area)) objects.push(key.name.split('.')[0] ?? '');

@@ -1,38 +1,29 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AnswerMails } from '../../src/answering/answer-mail.js';
-import { RunReconciler } from '../../src/features/agent/run/run-worker.js';
 import { RunRepository } from '../../src/features/agent/run/run.repository.js';
+import { RunReconciler } from '../../src/features/agent/run/run-worker.js';
 import { DeliveryRepository } from '../../src/features/deliveries/deliveries.facade.js';
-import { DeliveryReconciler } from '../../src/features/deliveries/deliveries.module.js';
-import { DELIVERIES } from '../../src/features/deliveries/delivery.schema.js';
-import { type Mail, MailFacade, type MailState } from '../../src/features/deliveries/mail.facade.js';
-import { DocumentStore } from '../../src/ports/document-store.js';
+import { type Mail, MailFacade } from '../../src/features/deliveries/mail.facade.js';
 import { AppError } from '../../src/shared/app-error.js';
-import { type CompanyId } from '../../src/shared/ids.js';
+import type { CompanyId } from '../../src/shared/ids.js';
 import { eventually } from '../support/eventually.js';
-import { MailSink } from '../support/mail-sink.js';
-import { startTestApi, type TestApi } from '../support/test-api.js';
+import type { TestApi } from '../support/test-api.js';
 import type { TestClient } from '../support/test-client.js';
-import { ScriptedWork } from './agent-world.js';
-import { createTask, importedDatasource } from './world.builder.js';
+import { aServiceWithMail } from './a-service.js';
+import { MINUTE, ScriptedWork, historyOf, runTask, schedule, shortenPauses, taskOf } from './agent-world.js';
+import { aTaskBody, createTask, importedDatasource } from './world.builder.js';
 
 /** The same service, with companies of the test's own. */
 let api: TestApi;
 let companyId: CompanyId;
 const lines: string[] = [];
 
-const sink = await MailSink.start();
-const service = await startTestApi({
-  environment: { ...sink.environment, LOG_LEVEL: 'debug', LOGIN_RATE_LIMIT: '0' },
+shortenPauses();
+const [service, sink] = await aServiceWithMail({
+  environment: { LOG_LEVEL: 'debug', PUBLIC_URL: '' },
   onLog: (line) => lines.push(line),
 });
-afterAll(async () => {
-  await service[Symbol.asyncDispose]();
-  await sink[Symbol.asyncDispose]();
-});
+const deliveries = service.get(DeliveryRepository);
 
 beforeEach(async () => {
   api = service.anew();
@@ -41,6 +32,7 @@ beforeEach(async () => {
   sink.received.length = 0;
   sink.answer = () => null;
 });
+afterEach(() => vi.restoreAllMocks());
 
 const MAIL = {
   to: 'ada@example.com',
@@ -49,42 +41,29 @@ const MAIL = {
   event: 'invitation',
 } as const;
 
-function send(mail: Partial<Mail> = {}): Promise<void> {
-  return api.get(MailFacade).send({ companyId, ...MAIL, ...mail });
-}
+const send = (mail: Partial<Mail> = {}): Promise<void> => api.get(MailFacade).send({ companyId, ...MAIL, ...mail });
+const statesOf = async (about: string, company = companyId): Promise<unknown> =>
+  (await api.get(MailFacade).about(company, [about])).get(about) ?? [];
+const receivers = (): readonly string[] => sink.received.flatMap(({ envelopeTo }) => envelopeTo).sort();
 
-async function statesOf(about: string, company = companyId, of = api): Promise<readonly MailState[]> {
-  return (await of.get(MailFacade).about(company, [about])).get(about) ?? [];
-}
-
+/** How deliveries wait, are tried again and survive a restart: see webhook.test.ts. */
 describe('mail', () => {
-  it('that was ordered goes out once, and keeps its words to itself', async () => {
-    await send();
-    await api.drain();
-    await api.get(DeliveryReconciler).tick();
-    await api.drain();
-    expect(sink.received).toHaveLength(1);
-    const ada = await api.signIn('acme');
-    expect((await ada.get('/secure/capabilities')).body).toMatchObject({ mail: true });
-    expect(sink.received[0]).toMatchObject({ subject: MAIL.subject, envelopeTo: [MAIL.to] });
-    expect(sink.received[0]?.text).toContain(MAIL.text);
-    const stored = await api.get(DocumentStore).tenantCollection(DELIVERIES).of(companyId).find({});
-    expect(stored).toMatchObject([{ channel: 'mail', status: 'delivered', attempts: 1, body: {}, leaseOwner: null }]);
-    expect(lines.join('')).not.toMatch(/canary|ada@example/);
-  });
-
-  it('is stored so that who reads the store does not find its links', async () => {
+  it('is stored so that who reads the store does not find its links, and keeps its words to itself', async () => {
     sink.answer = () => ({ code: 451 });
     await send();
     const stored = await eventually(
-      () => api.get(DocumentStore).tenantCollection(DELIVERIES).of(companyId).find({}),
+      () => deliveries.allWhere(companyId, {}),
       ([delivery]) => delivery?.lastError != null && delivery.leaseOwner === null,
     );
     expect(stored).toMatchObject([{ status: 'pending', lastError: 'the mail server answered 451' }]);
     expect(JSON.stringify(stored)).not.toContain('canary');
     sink.answer = () => null;
     await api.drain();
-    expect(sink.received).toHaveLength(1);
+    expect(sink.received).toMatchObject([{ subject: MAIL.subject, envelopeTo: [MAIL.to] }]);
+    expect(sink.received[0]?.text).toContain(MAIL.text);
+    const sent = { channel: 'mail', status: 'delivered', body: {}, leaseOwner: null };
+    expect(await deliveries.allWhere(companyId, {})).toMatchObject([sent]);
+    expect(lines.join('')).not.toMatch(/canary|ada@example/);
   });
 
   it('goes to each address alone, and about one thing once', async () => {
@@ -92,23 +71,18 @@ describe('mail', () => {
     await Promise.all([send(order), send(order)]);
     await send(order);
     await api.drain();
-    expect(sink.received.map(({ envelopeTo }) => envelopeTo).sort()).toEqual([
-      ['ada@example.com'],
-      ['bob@example.com'],
-    ]);
+    expect(receivers()).toEqual(['ada@example.com', 'bob@example.com']);
     expect(sink.received.map(({ raw }) => raw.includes('bob@example.com')).sort()).toEqual([false, true]);
-    const states = await statesOf(order.about);
-    expect(states).toEqual(order.to.slice(0, 2).map((to) => ({ to, status: 'delivered', error: null })));
-    const others = await api.companyId('globex');
-    expect(await statesOf(order.about, others)).toEqual([]);
+    const states = order.to.slice(0, 2).map((to) => ({ to, status: 'delivered', error: null }));
+    expect(await statesOf(order.about)).toEqual(states);
+    expect(await statesOf(order.about, await api.companyId('globex'))).toEqual([]);
   });
 
   it('that is refused for good is told as failed, and the others go out', async () => {
     sink.answer = (to) => (to === 'gone@example.com' ? { code: 550 } : null);
     await send({ to: ['gone@example.com', 'ada@example.com'], about: 'b'.repeat(24) });
     await api.drain();
-    const states = await statesOf('b'.repeat(24));
-    expect(states).toEqual([
+    expect(await statesOf('b'.repeat(24))).toEqual([
       { to: 'ada@example.com', status: 'delivered', error: null },
       { to: 'gone@example.com', status: 'failed', error: 'the mail server answered 550' },
     ]);
@@ -116,48 +90,15 @@ describe('mail', () => {
     expect(told).toMatchObject([{ msg: 'a mail was not sent', event: 'invitation', attempts: 1, companyId }]);
   });
 
-  it('that nobody took survives a restart', async () => {
-    const dead = await MailSink.start();
-    const { environment } = dead;
-    await dead[Symbol.asyncDispose]();
-    const secret = { JWT_SECRET: 'x'.repeat(32) };
-    const dataDir = await mkdtemp(join(tmpdir(), 'das-mail-'));
-    const first = await startTestApi({ environment: { ...environment, ...secret }, dataDir });
-    const id = await first.companyId('acme');
-    await first.get(MailFacade).send({ companyId: id, ...MAIL, about: 'c'.repeat(24) });
-    await first[Symbol.asyncDispose]();
-
-    const again = await startTestApi({
-      environment: { ...sink.environment, ...secret },
-      dataDir,
-    });
-    await again.get(DeliveryReconciler).tick();
-    await again.drain();
-    expect(sink.received).toHaveLength(1);
-    expect(await statesOf('c'.repeat(24), id, again)).toMatchObject([{ status: 'delivered' }]);
-    await again[Symbol.asyncDispose]();
-    await rm(dataDir, { recursive: true });
-  });
-
-  it.each([
-    'ada',
-    'ada@example.com\r\nBcc: eve@example.com',
-    'ada@example.com,eve@example.com',
-    'Ada <ada@example.com>',
-    'ada@example.com\0',
-  ])('is not ordered to %j', async (to) => {
-    await expect(send({ to })).rejects.toMatchObject({ kind: 'invalid_input' });
-  });
-
-  it('has one line of subject, whatever it was given', async () => {
+  it('has addresses that are some, one line of subject, and no more attached than a mailbox takes', async () => {
+    const bcc = 'ada@example.com\r\nBcc: eve@example.com';
+    for (const to of ['ada', bcc, 'ada@example.com,eve@example.com', 'Ada <ada@example.com>', 'ada@example.com\0'])
+      await expect(send({ to }), to).rejects.toMatchObject({ kind: 'invalid_input' });
+    const attachments = [{ filename: 'a.png', type: 'image/png', content: Buffer.alloc(5 * 1024 * 1024) }];
+    await expect(send({ attachments })).rejects.toMatchObject({ kind: 'too_large' });
     await send({ subject: `Hello\r\nBcc: eve@example.com\u2028${'x'.repeat(500)}` });
     await api.drain();
     expect(sink.received[0]?.subject).toBe(`Hello Bcc: eve@example.com ${'x'.repeat(200)}`.slice(0, 200));
-  });
-
-  it('has no more attached than a mailbox takes', async () => {
-    const attachments = [{ filename: 'a.png', type: 'image/png', content: Buffer.alloc(5 * 1024 * 1024) }];
-    await expect(send({ attachments })).rejects.toMatchObject({ kind: 'too_large' });
   });
 });
 
@@ -165,124 +106,93 @@ describe('a task that names recipients', () => {
   let ada: TestClient;
   let boss: TestClient;
   let datasource: string;
+  let member: string;
   beforeEach(async () => {
+    member = `ada-${companyId}@example.com`;
     boss = await api.signIn('acme', { role: 'manager', email: `boss-${companyId}@example.com` });
-    ada = await api.signIn('acme', { email: `ada-${companyId}@example.com` });
+    ada = await api.signIn('acme', { email: member });
     datasource = await importedDatasource(api, ada);
   });
-  const member = (): string => `ada-${companyId}@example.com`;
 
   async function ran(client: TestClient, fields: object): Promise<string> {
-    const id = await createTask(client, datasource, {
-      prompt: 'average temperature by device as a bar chart',
-      ...fields,
-    });
-    await client.get(`/secure/agent/task/run/${id}`);
+    const prompt = 'average temperature by device as a bar chart';
+    const id = await createTask(client, datasource, { prompt, ...fields });
+    await runTask(client, id);
     await api.drain();
     return id;
   }
 
-  it('mails the result with its figures and its chart as a picture', async () => {
-    const task = await ran(ada, { name: 'Heat <b>of</b> *all*', mode: 'report', notify_emails: [member()] });
-    const [mail] = sink.received;
-    expect(mail).toMatchObject({ envelopeTo: [member()], subject: 'Heat <b>of</b> *all*' });
-    expect(mail?.html).toContain('Heat &lt;b&gt;of&lt;/b&gt; *all*');
-    expect(mail?.html).toMatch(/<img src="cid:([\w.-]+)"/);
-    expect(mail?.html).not.toMatch(/<a |visualizations|https?:/);
-    const pictures = mail?.attachments.map(({ contentId, mimeType, disposition }) => ({
-      contentId,
-      mimeType,
-      disposition,
-    }));
-    expect(pictures).toContainEqual({
-      contentId: `<${String(/cid:([\w.-]+)/.exec(mail?.html ?? '')?.[1])}>`,
-      mimeType: 'image/png',
-      disposition: 'inline',
-    });
-    const { body } = await ada.get(`/secure/agent/taskhistory/${task}`);
-    expect(body).toMatchObject({ history: [{ mails: [{ to: member(), status: 'delivered', error: null }] }] });
-  });
-
-  it('mails once for each run, whatever is cut off after it was ordered', async () => {
-    const task = await createTask(ada, datasource, { notify_emails: [member()] });
+  it('mails the result with its figures and its chart as a picture, once, whatever is cut off after it was ordered', async () => {
     const runs = api.get(RunRepository);
     const swap = runs.swap.bind(runs);
     const cut = vi.spyOn(runs, 'swap').mockImplementation((run, expected, set) => {
       if (set?.unannounced === false) return Promise.reject(new Error('killed'));
       return swap(run, expected, set);
     });
-    await ada.get(`/secure/agent/task/run/${task}`);
-    await api.drain();
+    const task = await ran(ada, { name: 'Heat <b>of</b> *all*', mode: 'report', notify_emails: [member] });
     cut.mockRestore();
-    api.clock.advance(60_000);
-    await api.get(RunReconciler).tick();
-    await api.get(RunReconciler).tick();
+    api.clock.advance(MINUTE);
+    for (let turn = 0; turn < 2; turn += 1) await api.get(RunReconciler).tick();
     await api.drain();
-    expect(sink.received).toHaveLength(1);
+    expect(sink.received).toMatchObject([{ envelopeTo: [member], subject: 'Heat <b>of</b> *all*' }]);
+    const { html = '', attachments } = sink.received[0]!;
+    expect(html).toContain('Heat &lt;b&gt;of&lt;/b&gt; *all*');
+    expect(html).not.toMatch(/<a |visualizations|https?:/);
+    const contentId = `<${String(/<img src="cid:([\w.-]+)"/.exec(html)?.[1])}>`;
+    const picture = { contentId, mimeType: 'image/png', disposition: 'inline' };
+    expect(attachments).toContainEqual(expect.objectContaining(picture));
+    const mails = [{ to: member, status: 'delivered', error: null }];
+    expect(await historyOf(ada, task)).toMatchObject([{ mails }]);
   });
 
   it('tells them that it failed', async () => {
     new ScriptedWork(api).script.push({ fails: new AppError('unavailable', 'the model is away') });
-    await ran(ada, { name: 'Heat', notify_emails: [member()] });
-    vi.restoreAllMocks();
+    await ran(ada, { name: 'Heat', notify_emails: [member] });
     expect(sink.received).toMatchObject([{ subject: 'Failed: Heat' }]);
     expect(sink.received[0]?.text).toContain('the model is away');
   });
 
   it('is named people of the company by everybody, and others by managers alone', async () => {
+    new ScriptedWork(api);
     await api.signIn('globex', { email: `eve-${companyId}@example.com` });
     const outsiders = ['someone@elsewhere.example', `eve-${companyId}@example.com`];
     for (const outsider of outsiders) {
-      const refused = await ada.post('/secure/agent/task', {
-        name: 'Heat',
-        prompt: 'average temperature',
-        datasources: [datasource],
-        notify_emails: [outsider],
-      });
-      expect(refused).toMatchObject({ status: 403, body: { error: true } });
+      const body = aTaskBody(datasource, { notify_emails: [outsider] });
+      expect(await ada.post('/secure/agent/task', body)).toMatchObject({ status: 403, body: { error: true } });
     }
-    const task = await ran(boss, { notify_emails: [member().toUpperCase(), ...outsiders, member()] });
-    expect(
-      sink.received
-        .map(({ envelopeTo }) => envelopeTo)
-        .flat()
-        .sort(),
-    ).toEqual([member(), ...outsiders].sort());
+    const task = await ran(boss, { notify_emails: [member.toUpperCase(), ...outsiders, member] });
+    expect(receivers()).toEqual([member, ...outsiders].sort());
     // Who was named by a manager stays when somebody else sends the list again, and nobody joins them.
-    const again = { task_id: task, automation_interval: 15, automation_enabled: false };
-    const kept = await ada.post('/secure/agent/task/schedule', { ...again, notify_emails: outsiders });
-    expect(kept).toMatchObject({ status: 200, body: { task: { notify_emails: outsiders } } });
-    const joined = { ...again, notify_emails: [...outsiders, 'more@elsewhere.example'] };
-    expect(await ada.post('/secure/agent/task/schedule', joined)).toMatchObject({ status: 403 });
-    expect(await ada.post('/secure/agent/task/schedule', again)).toMatchObject({
-      body: { task: { notify_emails: outsiders } },
-    });
+    const again = (emails: object): ReturnType<TestClient['post']> =>
+      schedule(ada, task, { automation_enabled: false, ...emails });
+    const kept = { status: 200, body: { task: { notify_emails: outsiders } } };
+    expect(await again({ notify_emails: outsiders })).toMatchObject(kept);
+    const joined = { notify_emails: [...outsiders, 'more@elsewhere.example'] };
+    expect(await again(joined)).toMatchObject({ status: 403 });
+    expect(await again({})).toMatchObject(kept);
   });
 
   it('sends no more than a thousand mails a day', async () => {
-    const deliveries = api.get(DocumentStore).tenantCollection(DELIVERIES).of(companyId);
-    const count = vi.spyOn(api.get(DeliveryRepository), 'countOf').mockResolvedValue(1000);
-    const task = await ran(ada, { notify_emails: [member()] });
-    expect(await deliveries.count({})).toBe(0);
-    expect((await ada.get(`/secure/agent/task/${task}`)).body).toMatchObject({ task: { status: 'ready' } });
-    count.mockRestore();
+    new ScriptedWork(api);
+    vi.spyOn(deliveries, 'countOf').mockResolvedValue(1000);
+    const task = await ran(ada, { notify_emails: [member] });
+    expect(await deliveries.allWhere(companyId, {})).toEqual([]);
+    expect(await taskOf(ada, task)).toMatchObject({ status: 'ready' });
   });
 });
 
-describe('the answer of a task as a mail', () => {
-  it('has nothing in it that is fetched from elsewhere or leads somewhere', async () => {
-    const markdown = [
-      '# Hi <script>alert(1)</script>',
-      '![spy](https://evil.example/pixel.png?data=1) [click](https://evil.example) [js](javascript:alert(1))',
-      '<img src=https://evil.example/a.png> <iframe src="https://evil.example"></iframe>',
-      '![chart](/api/v1/secure/assistant/visualizations/unknown.png)',
-      '| a | b |\n|---|---|\n| <i>1</i> | 2 |',
-    ].join('\n\n');
-    const link = { label: 'Open', url: 'https://data.example.com/tasks/1' };
-    const { html, text, attachments } = await api.get(AnswerMails).write(companyId, { markdown, charts: [], link });
-    expect(html.replace(link.url, '')).not.toMatch(/<(script|iframe|img|i)\b|(src|href)="(?!")[^"]|javascript:/);
-    expect(html).toContain('<table>');
-    expect(text).toContain('Open: https://data.example.com/tasks/1');
-    expect(attachments).toEqual([]);
-  });
+it('the answer of a task has nothing in its mail that is fetched from elsewhere or leads somewhere', async () => {
+  const markdown = [
+    '# Hi <script>alert(1)</script>',
+    '![spy](https://evil.example/pixel.png?data=1) [click](https://evil.example) [js](javascript:alert(1))',
+    '<img src=https://evil.example/a.png> <iframe src="https://evil.example"></iframe>',
+    '![chart](/api/v1/secure/assistant/visualizations/unknown.png)',
+    '| a | b |\n|---|---|\n| <i>1</i> | 2 |',
+  ].join('\n\n');
+  const link = { label: 'Open', url: 'https://data.example.com/tasks/1' };
+  const { html, text, attachments } = await api.get(AnswerMails).write(companyId, { markdown, charts: [], link });
+  expect(html.replace(link.url, '')).not.toMatch(/<(script|iframe|img|i)\b|(src|href)="(?!")[^"]|javascript:/);
+  expect(html).toContain('<table>');
+  expect(text).toContain('Open: https://data.example.com/tasks/1');
+  expect(attachments).toEqual([]);
 });

@@ -32,354 +32,222 @@ interface WrittenRow extends Omit<MatrixRow, 'call'> {
   readonly call?: MatrixRow['call'];
 }
 
-const datasource = (world: World): string => world.datasource;
-const conversation = (world: World): string => world.conversation;
-const apiKey = (world: World): string => world.apiKey;
-const relation = (world: World): string => world.relation;
-const golden = (world: World): string => world.golden;
-const annotation = (world: World): string => world.annotation;
-const evaluation = (world: World): string => world.evaluation;
-const task = (world: World): string => world.task;
-const board = (world: World): string => world.board;
+type More = Omit<WrittenRow, 'reach' | 'id'>;
+type Thing = Exclude<keyof World, 'owner' | 'colleague' | 'manager' | 'eve' | 'eveManager' | 'stranger'>;
 
+const row =
+  (reach: MatrixRow['reach']) =>
+  (thing: Thing | ((world: World) => string), more: More = {}): WrittenRow => ({
+    reach,
+    id: typeof thing === 'function' ? thing : (world): string => world[thing],
+    ...more,
+  });
+/** Everybody of the company may. */
+const company = row('company');
+/** The company sees it, and whoever made it and managers may. */
+const makers = (thing: Parameters<typeof company>[0], more: More = {}): WrittenRow =>
+  company(thing, { makers: true, ...more });
+const owner = row('owner');
+const manager = row('manager');
+const own = (more: More = {}): WrittenRow => ({ reach: 'own', ...more });
+const everyManager = (more: More = {}): WrittenRow => ({ reach: 'manager', ...more });
+const open = (body?: object): WrittenRow => ({ reach: 'public', ...(body === undefined ? {} : { body }) });
+
+const CHANGES = { changes: true };
+const FILE = { file: true };
+/** A body that names the thing, with these fields besides. */
+const by = (name: string, fields: object = {}, more: More = {}): More => ({
+  body: (id) => ({ [name]: id, ...fields }),
+  ...more,
+});
+const byId = by('id');
+const CHANGED = { ...byId, ...CHANGES };
+const SQL = { query: 'SELECT device FROM data' };
+const ROW = { device: 'd1', at: '2024-01-03 00:00:00', temperature: '21.5' };
+const MONDAY = { days: ['mon'], time: '08:00', time_zone: 'Europe/Berlin' };
+const PROVIDER = {
+  ...{ issuer: 'https://127.0.0.1', client_id: 'x', client_secret: 'y', domains: ['acme.example'] },
+  ...{ default_role: 'user', admits_unknown: false },
+};
+const KEY = { name: 'Reports', scopes: ['read'], days: 30, expires_at: null, service_account: null };
+const BOARD = { title: 'Sales', notes: '', range: null, filters: [], refresh_minutes: null, layout: [] };
+const PLACE = { kind: 'https', address: 'https://127.0.0.1/rows.csv' };
+const NOTE = { from: '2024-01-01', to: '2024-01-02T00:00:00Z', text: 'Filter changed' };
+const QUESTION = { question: 'How many rows?', wording: 'Some.', sql: 'SELECT count(*) FROM data' };
+const CONVERSATION = { title: null, datasource_id: null, pinned: true, context_only: false };
+const FEEDBACK = { message_id: 'f'.repeat(24), rating: 'up', correction: null };
+const SCHEDULE = { automation_interval: 60, automation_enabled: false, condition: { type: 'new_data' } };
+const TASK = {
+  ...{ name: 'Watch', prompt: 'How many rows are there?', mode: 'solve', thinking: false, notify_emails: [] },
+  ...{ automation_enabled: false, automation_interval: 15, automation_at: MONDAY, condition: { type: 'always' } },
+};
+const ALERT = {
+  ...{ name: 'Heat', dbquery: 'SELECT avg(temperature) FROM data', condition: { type: 'above', value: 25 } },
+  ...{ check_interval: 1440, check_at: MONDAY, notify_emails: [], webhook: false },
+};
+const person = (world: World): string => world.owner.id;
 /** A board and its tile; any other text stands for both. */
 const tile = (world: World): string => `${world.board}/${world.tile}`;
-const alert = (world: World): string => world.alert;
 
 /** One row for every route there is; a route without one fails the test. */
 const ROWS: Readonly<Record<string, WrittenRow>> = {
-  'POST login': { reach: 'public', body: {} },
-  'POST refresh-token': { reach: 'public', body: {} },
-  'GET health/live': { reach: 'public' },
-  'GET metrics': { reach: 'public' },
+  'POST login': open({}),
+  'POST refresh-token': open({}),
+  'GET health/live': open(),
+  'GET health/ready': open(),
+  'GET metrics': open(),
   // What its tools and resources show to whom: see mcp.test.ts.
-  'POST mcp': { reach: 'own', changes: true },
-  'GET mcp': { reach: 'public' },
-  'DELETE mcp': { reach: 'public' },
-  'GET health/ready': { reach: 'public' },
-  'POST secure/logout': { reach: 'own', changes: true },
-  'GET secure/currentuser': { reach: 'own' },
-  'PATCH secure/currentuser': { reach: 'own', body: { first_name: 'Ada', last_name: 'Byron' }, changes: true },
-  'POST secure/currentuser/password': { reach: 'own', body: {}, changes: true },
-  'GET secure/currentuser/sessions': { reach: 'own' },
-  'DELETE secure/currentuser/sessions/:id': { reach: 'owner', id: (world) => world.session, changes: true },
-  'POST forgotten-password': { reach: 'public', body: { email: '' } },
-  'GET secure/sign-in': { reach: 'manager' },
-  'PUT secure/sign-in': {
-    reach: 'manager',
-    body: {
-      ...{ issuer: 'https://127.0.0.1', client_id: 'x', client_secret: 'y', domains: ['acme.example'] },
-      ...{ default_role: 'user', admits_unknown: false },
-    },
-    changes: true,
-  },
-  'DELETE secure/sign-in': { reach: 'manager', changes: true },
-  'POST sign-in/begin': { reach: 'public', body: { email: '', company_id: '' } },
-  'POST sign-in/finish': { reach: 'public', body: { browser: '', state: '', code: '', iss: '' } },
-  'GET secure/bin': { reach: 'own' },
-  'POST secure/bin/:id/restore': { reach: 'owner', id: (world) => world.deleted, changes: true },
-  'DELETE secure/bin/:id': { reach: 'owner', id: (world) => world.deleted, changes: true },
-  'GET secure/audit': { reach: 'manager' },
-  'GET secure/audit/csv': { reach: 'manager', file: true },
-  'POST secure/invitation': { reach: 'manager', body: { email: 'new@example.com', role: 'user' }, changes: true },
-  'GET secure/invitation/list': { reach: 'manager' },
-  'DELETE secure/invitation/:id': { reach: 'manager', id: (world) => world.invitation, changes: true },
-  'PATCH secure/user/:id': {
-    reach: 'manager',
-    body: { role: 'user', is_active: true },
-    id: (world) => world.owner.id,
-    changes: true,
-  },
-  'DELETE secure/user/:id': { reach: 'manager', id: (world) => world.owner.id, changes: true },
-  'POST secure/user/:id/reset': { reach: 'manager', id: (world) => world.owner.id, changes: true },
-  'POST invitation/look': { reach: 'public', body: {} },
-  'POST invitation/accept': { reach: 'public', body: {} },
-  'GET secure/board/list': { reach: 'own' },
-  'POST secure/board': { reach: 'own', body: { title: 'Sales', notes: '' } },
-  'GET secure/board/:id': { reach: 'company', id: board },
-  'PATCH secure/board/:id': {
-    reach: 'company',
-    makers: true,
-    body: { title: 'Sales', notes: '', range: null, filters: [], refresh_minutes: null, layout: [] },
-    id: board,
-  },
-  'DELETE secure/board/:id': { reach: 'company', makers: true, id: board, changes: true },
-  'POST secure/board/:id/tile': {
-    reach: 'company',
-    makers: true,
-    body: { text: 'Read from left to right.' },
-    id: board,
-  },
-  'PATCH secure/board/:id/tile/:tile': { reach: 'company', makers: true, body: { title: 'Warmth' }, id: tile },
-  'DELETE secure/board/:id/tile/:tile': { reach: 'company', makers: true, id: tile, changes: true },
-  'POST secure/board/:id/tile/:tile/figure': { reach: 'company', body: { range: null, filters: [] }, id: tile },
-  'POST secure/share': { reach: 'company', makers: true, body: (id) => ({ board_id: id, days: 7 }), id: board },
-  'GET secure/share/list': { reach: 'own' },
-  // Whoever made it and managers; a colleague is told that it is not there: see boards.test.ts.
-  'DELETE secure/share/:id': { reach: 'company', id: (world) => world.link, changes: true },
+  'POST mcp': own(CHANGES),
+  'GET mcp': open(),
+  'DELETE mcp': open(),
+  'POST forgotten-password': open({ email: '' }),
+  'POST sign-in/begin': open({ email: '', company_id: '' }),
+  'POST sign-in/finish': open({ browser: '', state: '', code: '', iss: '' }),
+  'POST invitation/look': open({}),
+  'POST invitation/accept': open({}),
   // What holds a link: see boards.test.ts.
-  'POST shared/look': { reach: 'public', body: { token: '' } },
-  'POST shared/figure': { reach: 'public', body: { token: '', tile_id: '' } },
-  'GET secure/currentcompany': { reach: 'own' },
-  'GET secure/usage': { reach: 'manager', call: () => ({ path: '/secure/usage?group=user' }) },
-  'GET secure/settings': { reach: 'own' },
-  'PATCH secure/settings': { reach: 'manager', body: { config: { theme: 'dark' } } },
-  'POST secure/api-keys': {
-    reach: 'own',
-    body: { name: 'Reports', scopes: ['read'], days: 30, expires_at: null, service_account: null },
-  },
-  'GET secure/api-keys': { reach: 'own' },
+  'POST shared/look': open({ token: '' }),
+  'POST shared/figure': open({ token: '', tile_id: '' }),
+
+  'POST secure/logout': own(CHANGES),
+  'GET secure/currentuser': own(),
+  'PATCH secure/currentuser': own({ body: { first_name: 'Ada', last_name: 'Byron' }, changes: true }),
+  'POST secure/currentuser/password': own({ body: {}, changes: true }),
+  'GET secure/currentuser/sessions': own(),
+  'DELETE secure/currentuser/sessions/:id': owner('session', CHANGES),
+  'GET secure/sign-in': everyManager(),
+  'PUT secure/sign-in': everyManager({ body: PROVIDER, changes: true }),
+  'DELETE secure/sign-in': everyManager(CHANGES),
+  'GET secure/audit': everyManager(),
+  'GET secure/audit/csv': everyManager(FILE),
+  'POST secure/invitation': everyManager({ body: { email: 'new@example.com', role: 'user' }, changes: true }),
+  'GET secure/invitation/list': everyManager(),
+  'DELETE secure/invitation/:id': manager('invitation', CHANGES),
+  'GET secure/user/list': everyManager(),
+  'GET secure/user/:id': manager(person),
+  'PATCH secure/user/:id': manager(person, { body: { role: 'user', is_active: true }, changes: true }),
+  'DELETE secure/user/:id': manager(person, CHANGES),
+  'POST secure/user/:id/reset': manager(person, CHANGES),
+  'POST secure/api-keys': own({ body: KEY }),
+  'GET secure/api-keys': own(),
   // Its owner and managers; a colleague is told that it is not there: see api-keys.test.ts.
-  'DELETE secure/api-keys/:id': { reach: 'company', id: apiKey, changes: true },
-  'GET secure/user/list': { reach: 'manager' },
-  'GET secure/user/:id': { reach: 'manager', id: (world) => world.owner.id },
-  'POST secure/datasource/upload': { reach: 'own', changes: true },
-  'POST secure/datasource/sample': { reach: 'manager', changes: true },
-  'POST secure/datasource/fetch': {
-    reach: 'own',
-    body: { kind: 'https', address: 'https://127.0.0.1/rows.csv' },
-    changes: true,
-  },
-  'POST secure/datasource/refetch': { reach: 'company', body: (id) => ({ id }), id: datasource, changes: true },
-  'DELETE secure/datasource/refetch': { reach: 'company', body: (id) => ({ id }), id: datasource, changes: true },
-  'PATCH secure/datasource/place': {
-    reach: 'company',
-    body: (id) => ({ id, every_minutes: 60 }),
-    id: datasource,
-    changes: true,
-  },
-  'DELETE secure/datasource/upload': {
-    reach: 'company',
-    body: (id) => ({ filename: id }),
-    id: (world) => world.upload,
-    changes: true,
-    named: true,
-  },
-  'POST secure/datasource/detect-timeformat': { reach: 'own', body: { timestamp: '2024-01-31 12:00:00' } },
-  'PUT secure/datasource': { reach: 'own', body: {}, changes: true },
-  'GET secure/datasource': { reach: 'company', query: 'id', id: datasource },
+  'DELETE secure/api-keys/:id': company('apiKey', CHANGES),
+  'GET secure/currentcompany': own(),
+  'GET secure/usage': everyManager({ call: () => ({ path: '/secure/usage?group=user' }) }),
+  'GET secure/settings': own(),
+  'PATCH secure/settings': everyManager({ body: { config: { theme: 'dark' } } }),
+  'GET secure/capabilities': own(),
+  'GET secure/bin': own(),
+  'POST secure/bin/:id/restore': owner('deleted', CHANGES),
+  'DELETE secure/bin/:id': owner('deleted', CHANGES),
+
+  'GET secure/board/list': own(),
+  'POST secure/board': own({ body: { title: 'Sales', notes: '' } }),
+  'GET secure/board/:id': company('board'),
+  'PATCH secure/board/:id': makers('board', { body: BOARD }),
+  'DELETE secure/board/:id': makers('board', CHANGES),
+  'POST secure/board/:id/tile': makers('board', { body: { text: 'Read from left to right.' } }),
+  'PATCH secure/board/:id/tile/:tile': makers(tile, { body: { title: 'Warmth' } }),
+  'DELETE secure/board/:id/tile/:tile': makers(tile, CHANGES),
+  'POST secure/board/:id/tile/:tile/figure': company(tile, { body: { range: null, filters: [] } }),
+  'POST secure/share': makers('board', by('board_id', { days: 7 })),
+  'GET secure/share/list': own(),
+  // Whoever made it and managers; a colleague is told that it is not there: see boards.test.ts.
+  'DELETE secure/share/:id': company('link', CHANGES),
+
+  'POST secure/datasource/upload': own(CHANGES),
+  'POST secure/datasource/sample': everyManager(CHANGES),
+  'POST secure/datasource/fetch': own({ body: PLACE, ...CHANGES }),
+  'POST secure/datasource/refetch': company('datasource', CHANGED),
+  'DELETE secure/datasource/refetch': company('datasource', CHANGED),
+  'PATCH secure/datasource/place': company('datasource', by('id', { every_minutes: 60 }, CHANGES)),
+  'DELETE secure/datasource/upload': company('upload', by('filename', {}, { ...CHANGES, named: true })),
+  'POST secure/datasource/detect-timeformat': own({ body: { timestamp: '2024-01-31 12:00:00' } }),
+  'PUT secure/datasource': own({ body: {}, changes: true }),
+  'GET secure/datasource': company('datasource', { query: 'id' }),
   // What it does with files: see append.test.ts.
-  'POST secure/datasource/append': {
-    reach: 'company',
-    body: (id) => ({ datasource_id: id, filename: 'nothing.csv' }),
-    id: datasource,
-    changes: true,
-  },
-  'GET secure/datasources': { reach: 'own' },
-  'POST secure/datasources/plain': { reach: 'own', body: {} },
-  'PATCH secure/datasource': {
-    reach: 'company',
-    body: (id) => ({ id, name: null, context: 'measured indoors' }),
-    id: datasource,
-  },
-  'DELETE secure/datasource': { reach: 'company', body: (id) => ({ id }), id: datasource, changes: true },
-  'GET secure/datasource/annotations': { reach: 'company', query: 'id', id: datasource },
-  'POST secure/datasource/annotation': {
-    reach: 'company',
-    body: (id) => ({ datasource_id: id, from: '2024-01-01', to: '2024-01-02T00:00:00Z', text: 'Filter changed' }),
-    id: datasource,
-    changes: true,
-  },
-  'DELETE secure/datasource/annotation/:id': { reach: 'company', makers: true, id: annotation, changes: true },
-  'GET secure/datasource/semantics': { reach: 'company', query: 'id', id: datasource },
-  'GET secure/datasource/semantics/draft': { reach: 'company', query: 'id', id: datasource },
-  'GET secure/datasource/semantics/yaml': { reach: 'company', query: 'id', id: datasource, file: true },
-  'PUT secure/datasource/semantics': {
-    reach: 'company',
-    makers: true,
-    body: (id) => ({ id, version: 0, semantics: {}, yaml: null }),
-    id: datasource,
-    changes: true,
-  },
-  'GET secure/relations': { reach: 'company', query: 'datasource_id', id: datasource },
-  'POST secure/relations/propose': {
-    reach: 'company',
-    body: (id) => ({ datasource_ids: [id, id] }),
-    id: datasource,
-    changes: true,
-  },
-  'POST secure/relations/confirm': {
-    reach: 'company',
-    makers: true,
-    body: (id) => ({ id }),
-    id: relation,
-    changes: true,
-  },
-  'POST secure/relations/dismiss': {
-    reach: 'company',
-    makers: true,
-    body: (id) => ({ id }),
-    id: relation,
-    changes: true,
-  },
-  'DELETE secure/relations': { reach: 'company', makers: true, body: (id) => ({ id }), id: relation, changes: true },
-  'GET secure/verified': {
-    reach: 'manager',
+  'POST secure/datasource/append': company('datasource', by('datasource_id', { filename: 'nothing.csv' }, CHANGES)),
+  'GET secure/datasources': own(),
+  'POST secure/datasources/plain': own({ body: {} }),
+  'PATCH secure/datasource': company('datasource', by('id', { name: null, context: 'measured indoors' })),
+  'DELETE secure/datasource': company('datasource', CHANGED),
+  'PATCH secure/datasource/insert': company(
+    'datasource',
+    by('datasource_id', { data: [ROW] }, { bodyLimit: 8 * 1024 * 1024 }),
+  ),
+  'GET secure/datasource/annotations': company('datasource', { query: 'id' }),
+  'POST secure/datasource/annotation': company('datasource', by('datasource_id', NOTE, CHANGES)),
+  'DELETE secure/datasource/annotation/:id': makers('annotation', CHANGES),
+  'GET secure/datasource/semantics': company('datasource', { query: 'id' }),
+  'GET secure/datasource/semantics/draft': company('datasource', { query: 'id' }),
+  'GET secure/datasource/semantics/yaml': company('datasource', { query: 'id', file: true }),
+  'PUT secure/datasource/semantics': makers('datasource', by('id', { version: 0, semantics: {}, yaml: null }, CHANGES)),
+  'GET secure/datasource/export': company('datasource', { query: 'id', file: true }),
+  'GET secure/datasource/rejects': company('datasource', { query: 'id', file: true }),
+  'GET secure/datasource/store-ds-schema-summary': company('datasource', { query: 'id' }),
+  'POST secure/datasource/distinct-metadata': company('datasource', by('datasource_id', { search: '', page: 0 })),
+  'POST secure/data/plot': company(
+    'datasource',
+    by('datasource_id', { asset: '', from: '', to: '', value: 'temperature' }),
+  ),
+  'POST secure/data/query': company('datasource', by('datasource_id', { ...SQL, offset: 0, limit: 10 })),
+  'POST secure/data/query/csv': company('datasource', by('datasource_id', SQL, FILE)),
+  'GET secure/relations': company('datasource', { query: 'datasource_id' }),
+  'POST secure/relations/propose': company('datasource', { body: (id) => ({ datasource_ids: [id, id] }), ...CHANGES }),
+  'POST secure/relations/confirm': makers('relation', CHANGED),
+  'POST secure/relations/dismiss': makers('relation', CHANGED),
+  'DELETE secure/relations': makers('relation', CHANGED),
+  'GET secure/verified': manager('datasource', {
     call: (id) => ({ path: `/secure/verified?id=${id}&state=candidate` }),
-    id: datasource,
-  },
-  'POST secure/verified': {
-    reach: 'manager',
-    body: (id) => ({
-      datasource_id: id,
-      question: 'How many rows?',
-      wording: 'Some.',
-      sql: 'SELECT count(*) FROM data',
-    }),
-    id: datasource,
-    changes: true,
-  },
-  'PATCH secure/verified/:id': {
-    reach: 'manager',
-    body: { wording: 'It has {rows} rows.', state: 'verified' },
-    id: golden,
-  },
-  'DELETE secure/verified/:id': { reach: 'manager', id: golden, changes: true },
-  'POST secure/evaluation/run': {
-    reach: 'manager',
-    body: (id) => ({ id, models: [''], semantics: null }),
-    id: datasource,
-    changes: true,
-  },
-  'GET secure/evaluation/run/:id': { reach: 'manager', id: evaluation },
-  'POST secure/evaluation/stop': { reach: 'manager', body: (id) => ({ id }), id: evaluation },
-  'GET secure/evaluation/runs': { reach: 'manager', query: 'id', id: datasource },
-  'POST secure/evaluation/schedule': {
-    reach: 'manager',
-    body: (id) => ({ id, interval: 1440, enabled: true }),
-    id: datasource,
-  },
-  'POST secure/assistant/feedback': {
-    reach: 'owner',
-    body: (id) => ({ conversation_id: id, message_id: 'f'.repeat(24), rating: 'up', correction: null }),
-    id: conversation,
-    changes: true,
-  },
-  'GET secure/assistant/feedback': { reach: 'owner', query: 'conversation_id', id: conversation },
-  'PATCH secure/datasource/insert': {
-    reach: 'company',
-    body: (id) => ({ datasource_id: id, data: [{ device: 'd1', at: '2024-01-03 00:00:00', temperature: '21.5' }] }),
-    id: datasource,
-    bodyLimit: 8 * 1024 * 1024,
-  },
-  'GET secure/datasource/export': { reach: 'company', query: 'id', id: datasource, file: true },
-  'GET secure/datasource/rejects': { reach: 'company', query: 'id', id: datasource, file: true },
-  'GET secure/datasource/store-ds-schema-summary': { reach: 'company', query: 'id', id: datasource },
-  'POST secure/datasource/distinct-metadata': {
-    reach: 'company',
-    body: (id) => ({ datasource_id: id, search: '', page: 0 }),
-    id: datasource,
-  },
-  'POST secure/data/plot': {
-    reach: 'company',
-    body: (id) => ({ datasource_id: id, asset: '', from: '', to: '', value: 'temperature' }),
-    id: datasource,
-  },
-  'POST secure/data/query': {
-    reach: 'company',
-    body: (id) => ({ datasource_id: id, query: 'SELECT device FROM data', offset: 0, limit: 10 }),
-    id: datasource,
-  },
-  'POST secure/data/query/csv': {
-    reach: 'company',
-    body: (id) => ({ datasource_id: id, query: 'SELECT device FROM data' }),
-    id: datasource,
-    file: true,
-  },
-  'GET secure/contextfiles': { reach: 'own' },
-  'PUT secure/contextfiles': { reach: 'own', changes: true },
-  'DELETE secure/contextfiles/:fileId': { reach: 'company', makers: true, id: (world) => world.file, changes: true },
-  'GET secure/assistant/conversations': { reach: 'own' },
-  'GET secure/assistant/conversation/:id': { reach: 'owner', id: conversation },
-  'POST secure/assistant/conversation': {
-    reach: 'company',
-    body: (id) => ({ title: 'x', datasource_id: id }),
-    id: datasource,
-  },
-  'PUT secure/assistant/conversation': {
-    reach: 'owner',
-    body: (id) => ({ id, title: null, datasource_id: null, pinned: true, context_only: false }),
-    id: conversation,
-  },
-  'DELETE secure/assistant/conversation': { reach: 'owner', body: (id) => ({ id }), id: conversation, changes: true },
-  'POST secure/assistant/stop': { reach: 'owner', body: (id) => ({ conversation_id: id }), id: conversation },
-  'GET secure/capabilities': { reach: 'own' },
-  'GET secure/assistant/history/notebook': { reach: 'owner', query: 'conversation_id', id: conversation, file: true },
-  'GET secure/assistant/history': { reach: 'owner', query: 'conversation_id', id: conversation },
-  'POST secure/assistant/chat': {
-    reach: 'owner',
-    body: (id) => ({ conversation_id: id, message: 'how many rows' }),
-    id: conversation,
-  },
-  'POST secure/assistant/chatstream': {
-    reach: 'owner',
-    body: (id) => ({ conversation_id: id, message: 'how many rows' }),
-    id: conversation,
-    changes: true,
-  },
-  'GET secure/assistant/suggestionsquery': { reach: 'owner', query: 'conversation_id', id: conversation },
-  'GET secure/assistant/suggestionsquery/reload': { reach: 'owner', query: 'conversation_id', id: conversation },
-  'GET secure/assistant/visualizations/:filename': { reach: 'company', id: (world) => world.image, named: true },
-  'GET secure/assistant/visualizations/:filename/chart': { reach: 'company', id: (world) => world.image, named: true },
-  'GET secure/agent/tasks': { reach: 'own' },
-  'GET secure/agent/task/:task_id/notebook': { reach: 'company', id: task, file: true },
-  'GET secure/agent/task/:task_id': { reach: 'company', id: task },
-  'POST secure/agent/task': {
-    reach: 'company',
-    body: (id) => ({
-      name: 'Watch',
-      prompt: 'How many rows are there?',
-      datasources: [id],
-      mode: 'solve',
-      thinking: false,
-      automation_enabled: false,
-      automation_interval: 15,
-      automation_at: { days: ['mon'], time: '08:00', time_zone: 'Europe/Berlin' },
-      condition: { type: 'always' },
-      notify_emails: [],
-    }),
-    id: datasource,
-  },
-  'GET secure/agent/task/run/:task_id': { reach: 'company', id: task, changes: true },
-  'POST secure/agent/task/schedule': {
-    reach: 'company',
-    body: (id) => ({
-      task_id: id,
-      automation_interval: 60,
-      automation_enabled: false,
-      condition: { type: 'new_data' },
-    }),
-    id: task,
-  },
-  'POST secure/agent/task/stop': { reach: 'company', body: (id) => ({ task_id: id }), id: task, changes: true },
-  'DELETE secure/agent/task/delete/:task_id': { reach: 'company', makers: true, id: task, changes: true },
-  'GET secure/agent/taskhistory/:task_id': { reach: 'company', id: task },
-  'GET secure/alerts': { reach: 'own' },
-  'POST secure/alerts': {
-    reach: 'company',
-    body: (id) => ({
-      name: 'Heat',
-      datasource_id: id,
-      dbquery: 'SELECT avg(temperature) FROM data',
-      condition: { type: 'above', value: 25 },
-      check_interval: 1440,
-      check_at: { days: ['mon'], time: '08:00', time_zone: 'Europe/Berlin' },
-      notify_emails: [],
-      webhook: false,
-    }),
-    id: datasource,
-  },
-  'GET secure/alerts/:id': { reach: 'company', id: alert },
-  'PATCH secure/alerts/:id': {
-    reach: 'company',
-    makers: true,
-    body: { name: 'Heat', condition: { type: 'no_data' } },
-    id: alert,
-    changes: true,
-  },
-  'DELETE secure/alerts/:id': { reach: 'company', makers: true, id: alert, changes: true },
-  'POST secure/alerts/:id/check': { reach: 'company', id: alert },
-  'GET secure/alerts/:id/history': { reach: 'company', id: alert },
+  }),
+  'POST secure/verified': manager('datasource', by('datasource_id', QUESTION, CHANGES)),
+  'PATCH secure/verified/:id': manager('golden', { body: { wording: 'It has {rows} rows.', state: 'verified' } }),
+  'DELETE secure/verified/:id': manager('golden', CHANGES),
+  'POST secure/evaluation/run': manager('datasource', by('id', { models: [''], semantics: null }, CHANGES)),
+  'GET secure/evaluation/run/:id': manager('evaluation'),
+  'POST secure/evaluation/stop': manager('evaluation', byId),
+  'GET secure/evaluation/runs': manager('datasource', { query: 'id' }),
+  'POST secure/evaluation/schedule': manager('datasource', by('id', { interval: 1440, enabled: true })),
+  'GET secure/contextfiles': own(),
+  'PUT secure/contextfiles': own(CHANGES),
+  'DELETE secure/contextfiles/:fileId': makers('file', CHANGES),
+
+  'GET secure/assistant/conversations': own(),
+  'GET secure/assistant/conversation/:id': owner('conversation'),
+  'POST secure/assistant/conversation': company('datasource', by('datasource_id', { title: 'x' })),
+  'PUT secure/assistant/conversation': owner('conversation', by('id', CONVERSATION)),
+  'DELETE secure/assistant/conversation': owner('conversation', CHANGED),
+  'GET secure/assistant/history': owner('conversation', { query: 'conversation_id' }),
+  'GET secure/assistant/history/notebook': owner('conversation', { query: 'conversation_id', file: true }),
+  'POST secure/assistant/chat': owner('conversation', by('conversation_id', { message: 'how many rows' })),
+  'POST secure/assistant/chatstream': owner(
+    'conversation',
+    by('conversation_id', { message: 'how many rows' }, CHANGES),
+  ),
+  'POST secure/assistant/stop': owner('conversation', by('conversation_id')),
+  'GET secure/assistant/feedback': owner('conversation', { query: 'conversation_id' }),
+  'POST secure/assistant/feedback': owner('conversation', by('conversation_id', FEEDBACK, CHANGES)),
+  'GET secure/assistant/suggestionsquery': owner('conversation', { query: 'conversation_id' }),
+  'GET secure/assistant/suggestionsquery/reload': owner('conversation', { query: 'conversation_id' }),
+  'GET secure/assistant/visualizations/:filename': company('image', { named: true }),
+  'GET secure/assistant/visualizations/:filename/chart': company('image', { named: true }),
+
+  'GET secure/agent/tasks': own(),
+  'GET secure/agent/task/:task_id': company('task'),
+  'GET secure/agent/task/:task_id/notebook': company('task', FILE),
+  'POST secure/agent/task': company('datasource', { body: (id) => ({ datasources: [id], ...TASK }) }),
+  'GET secure/agent/task/run/:task_id': company('task', CHANGES),
+  'POST secure/agent/task/schedule': company('task', by('task_id', SCHEDULE)),
+  'POST secure/agent/task/stop': company('task', by('task_id', {}, CHANGES)),
+  'DELETE secure/agent/task/delete/:task_id': makers('task', CHANGES),
+  'GET secure/agent/taskhistory/:task_id': company('task'),
+  'GET secure/alerts': own(),
+  'POST secure/alerts': company('datasource', by('datasource_id', ALERT)),
+  'GET secure/alerts/:id': company('alert'),
+  'PATCH secure/alerts/:id': makers('alert', { body: { name: 'Heat', condition: { type: 'no_data' } }, changes: true }),
+  'DELETE secure/alerts/:id': makers('alert', CHANGES),
+  'POST secure/alerts/:id/check': company('alert'),
+  'GET secure/alerts/:id/history': company('alert'),
 };
 
 export const MATRIX: Readonly<Record<string, MatrixRow>> = Object.fromEntries(

@@ -1,206 +1,131 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { RouteTable } from '../../src/http/route-table.js';
-import { startTestApi } from '../support/test-api.js';
 import { TestClient, type TestResponse } from '../support/test-client.js';
-import { MATRIX, type Call } from './matrix.rows.js';
+import { aService } from './a-service.js';
+import { MATRIX, type MatrixRow } from './matrix.rows.js';
 import { CANARY, aWorld } from './world.builder.js';
 
 const UNKNOWN = 'f'.repeat(24);
 const MALFORMED = ['not-an-id', '%00', '..%2f..%2fetc', 'a'.repeat(23), 'g'.repeat(24)];
+const WRONG_TYPES: readonly unknown[] = [{ $ne: null }, [], 7, true, null, '', 'x'.repeat(20_000), '\u0000'];
+const RAW_BODIES = ['', '{', 'null', '[]', '7', '{"__proto__":{"a":1}}', '{"constructor":{"prototype":1}}'];
+const ENVELOPE = { error: expect.any(Boolean) as boolean, message: expect.any(String) as string };
 
-const WRONG_TYPES: readonly unknown[] = [
-  { $ne: null },
-  [],
-  7,
-  true,
-  {},
-  null,
-  '',
-  'x'.repeat(20_000),
-  '\u0000',
-  { $gt: '' },
-];
-// prettier-ignore
-const RAW_BODIES = [
-  '', '{', 'null', '[]', '"text"', '7', '{"__proto__":{"a":1}}', '{"constructor":{"prototype":1}}', '[[[[[]]]]]',
-];
-
-const api = await startTestApi({ environment: { RATE_LIMIT: '0', LOGIN_RATE_LIMIT: '0' } });
+const api = await aService();
 const world = await aWorld(api);
-afterAll(() => api[Symbol.asyncDispose]());
 
-function rows(reaches: readonly string[]): [string, string, (typeof MATRIX)[string]][] {
-  return Object.entries(MATRIX)
-    .filter(([, row]) => reaches.includes(row.reach))
-    .map(([route, row]) => [route, route.split(' ')[0]!, row]);
-}
-
-function send(client: TestClient, method: string, { path, body }: Call): Promise<TestResponse> {
-  if (method === 'GET') return client.get(path);
-  if (method === 'POST') return client.post(path, body);
-  if (method === 'PUT') return client.put(path, body);
-  if (method === 'PATCH') return client.patch(path, body);
-  return client.delete(path, body);
-}
-
-function expectRefusal(response: TestResponse, statuses: readonly number[]): void {
+function expectRefusal(response: TestResponse, ...statuses: readonly number[]): void {
   expect(statuses).toContain(response.status);
   expect(response.body).toMatchObject({ error: true, message: expect.any(String) as string });
   expect(response.headers.get('x-request-id')).toMatch(/^[\w-]+$/);
   expect(JSON.stringify(response.body)).not.toContain(CANARY);
 }
 
-describe('the route table', () => {
-  it('has a row in the matrix for every route, and the matrix no other', () => {
-    const routes = api
-      .get(RouteTable)
-      .routes()
-      .map(({ method, path }) => `${method} ${path}`);
-    expect(routes.sort()).toEqual(Object.keys(MATRIX).sort());
-  });
+/** The call succeeds with JSON, and changes nothing that another test needs. */
+function isLook({ reach, changes = false, named = false, file = false }: MatrixRow): boolean {
+  return reach !== 'public' && !changes && !named && !file;
+}
+
+it('every route has a row in the matrix, and the matrix no other', () => {
+  const routes = api.get(RouteTable).routes();
+  expect(routes.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(Object.keys(MATRIX).sort());
 });
 
-describe.each(rows(['company', 'owner', 'manager', 'own']))('%s without a valid token', (_route, method, row) => {
-  it.each([
-    ['none', null],
-    ['garbage', 'x.y.z'],
-    ['empty', ''],
-  ])('is refused: %s', async (_name, token) => {
-    const client = new TestClient(api.url, token, null);
-    const response = await send(client, method, row.call(row.id?.(world) ?? UNKNOWN));
-    expectRefusal(response, [401]);
-    expect(response.body['message']).toBe('unauthorized - invalid token');
-  });
-});
+const TRIED = Object.entries(MATRIX).filter(([, { reach, call }]) => reach !== 'public' || call(UNKNOWN).body);
 
-describe.each(rows(['company', 'owner', 'manager']).filter(([, , row]) => row.id !== undefined))(
-  '%s',
-  (_route, method, row) => {
-    it('does not exist for another company, which is told what it is told of an unknown id', async () => {
-      const outsider = row.reach === 'manager' ? world.eveManager : world.eve;
-      const foreign = await send(outsider, method, row.call(row.id!(world)));
-      expectRefusal(foreign, [404]);
-      const unknown = await send(outsider, method, row.call(row.named === true ? `${UNKNOWN}.png` : UNKNOWN));
-      expect(unknown).toMatchObject({ status: foreign.status, body: foreign.body });
-    });
+describe.each(TRIED)('%s', (route, row) => {
+  const [method = ''] = route.split(' ');
+  const isManagers = row.reach === 'manager';
+  const [insider, outsider] = isManagers ? [world.manager, world.eveManager] : [world.owner, world.eve];
+  const ask = (client: TestClient, id = row.id?.(world) ?? UNKNOWN): Promise<TestResponse> => {
+    const { path, body } = row.call(id);
+    return client.send(method, path, body);
+  };
 
-    it('refuses malformed ids', async () => {
-      const insider = row.reach === 'manager' ? world.manager : world.owner;
-      const answers = await Promise.all(MALFORMED.map((id) => send(insider, method, row.call(id))));
-      for (const answer of answers) expectRefusal(answer, [400, 404]);
-    });
-  },
-);
-
-describe.each(rows(['owner']))('%s is private to its user', (_route, method, row) => {
-  it.each(['colleague', 'manager'] as const)('and hidden from a %s', async (who) => {
-    expectRefusal(await send(world[who], method, row.call(row.id!(world))), [404]);
-  });
-});
-
-describe.each(rows(['company']).filter(([, , row]) => row.makers === true))('%s', (_route, method, row) => {
-  it('is forbidden to a colleague of whoever made it', async () => {
-    const response = await send(world.colleague, method, row.call(row.id!(world)));
-    expectRefusal(response, [403]);
-  });
-});
-
-describe.each(rows(['manager']))('%s', (_route, method, row) => {
-  it('is forbidden to a user', async () => {
-    const response = await send(world.owner, method, row.call(row.id?.(world) ?? UNKNOWN));
-    expectRefusal(response, [403]);
-    expect(response.body['message']).toBe('forbidden');
-  });
-});
-
-describe.each(
-  rows(['company', 'owner', 'own', 'manager']).filter(
-    ([, , row]) => row.changes !== true && row.named !== true && row.file !== true,
-  ),
-)('%s', (_route, method, row) => {
-  it('answers its own company with the envelope', async () => {
-    const insider = row.reach === 'manager' ? world.manager : world.owner;
-    const response = await send(insider, method, row.call(row.id?.(world) ?? UNKNOWN));
-    expect(response).toMatchObject({ status: 200, body: { error: false, message: expect.any(String) as string } });
-    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
-    if (row.reach !== 'company' || row.makers === true) return;
-    expect(await send(world.colleague, method, row.call(row.id?.(world) ?? UNKNOWN))).toMatchObject({ status: 200 });
-  });
-
-  it('shows the second company nothing of the first', async () => {
-    const response = await send(
-      row.reach === 'manager' ? world.eveManager : world.eve,
-      method,
-      row.call(row.id?.(world) ?? UNKNOWN),
-    );
-    expect(JSON.stringify(response.body)).not.toContain(CANARY);
-    expect(JSON.stringify(response.body)).not.toContain(world.owner.companyId);
-  });
-});
-
-describe.each(Object.entries(MATRIX).filter(([, row]) => row.call(UNKNOWN).body !== undefined))(
-  '%s with a hostile body',
-  (route, row) => {
-    const [method] = route.split(' ') as [string];
-    const call = row.call(UNKNOWN);
-
-    it('answers every wrong type of every field in the envelope, below 500', async () => {
-      for (const field of Object.keys(call.body!)) {
-        const bodies = WRONG_TYPES.map((value) => ({ ...call.body, [field]: value }));
-        const answers = await Promise.all(bodies.map((body) => send(world.eve, method, { path: call.path, body })));
-        for (const [index, response] of answers.entries()) {
-          expect(response.status, `${field}: ${JSON.stringify(WRONG_TYPES[index]).slice(0, 40)}`).toBeLessThan(500);
-          expect(response.body).toMatchObject({
-            error: expect.any(Boolean) as boolean,
-            message: expect.any(String) as string,
-          });
-        }
+  if (row.reach !== 'public')
+    it('is refused without a valid token', async () => {
+      for (const token of [null, 'x.y.z', '']) {
+        const response = await ask(new TestClient(api.url, token, null));
+        expectRefusal(response, 401);
+        expect(response.body['message']).toBe('unauthorized - invalid token');
       }
     });
 
-    it('answers bodies that are no object with a 400', async () => {
-      for (const text of RAW_BODIES) {
-        const response = await fetch(`${api.url}/api/v1${call.path}`, {
-          method,
-          body: text,
-          headers: { 'content-type': 'application/json', authorization: `Bearer ${world.eve.token}` },
-        });
-        const body = (await response.json()) as Record<string, unknown>;
-        expect(body, text).toMatchObject({
-          error: expect.any(Boolean) as boolean,
-          message: expect.any(String) as string,
-        });
-        expect(response.status, text).toBeLessThan(500);
-        expect([response.status === 200, response.status >= 400]).toContain(true);
-      }
+  if (row.id !== undefined)
+    it('does not exist for another company, which is told what it is told of unknown ids, nor for malformed ones', async () => {
+      const foreign = await ask(outsider);
+      expectRefusal(foreign, 404);
+      const { status, body } = foreign;
+      expect(await ask(outsider, row.named === true ? `${UNKNOWN}.png` : UNKNOWN)).toMatchObject({ status, body });
+      const answers = await Promise.all(MALFORMED.map((id) => ask(insider, id)));
+      for (const answer of answers) expectRefusal(answer, 400, 404);
     });
 
-    it('refuses a body of another type with 415, and a large one with 413', async () => {
-      const headers = { authorization: `Bearer ${world.eve.token}` };
-      const url = `${api.url}/api/v1${call.path}`;
-      const xml = await fetch(url, {
-        method,
-        body: '<a/>',
-        headers: { ...headers, 'content-type': 'application/xml' },
-      });
-      expect({ status: xml.status, body: await xml.json() }).toMatchObject({ status: 415, body: { error: true } });
-      const large = await fetch(url, {
-        method,
-        body: `{"a":"${'x'.repeat(row.bodyLimit ?? 1024 * 1024)}"}`,
-        headers: { ...headers, 'content-type': 'application/json' },
-      });
-      expect({ status: large.status, body: await large.json() }).toMatchObject({ status: 413, body: { error: true } });
+  if (row.reach === 'owner')
+    it('is private to its user, and hidden from colleagues and managers', async () => {
+      for (const other of [world.colleague, world.manager]) expectRefusal(await ask(other), 404);
     });
-  },
-);
+
+  if (row.makers === true || isManagers)
+    it('is forbidden to those who may not', async () => {
+      const response = await ask(isManagers ? world.owner : world.colleague);
+      expectRefusal(response, 403);
+      if (isManagers) expect(response.body['message']).toBe('forbidden');
+    });
+
+  if (isLook(row))
+    it('answers its own company with the envelope, and shows the second nothing of the first', async () => {
+      const response = await ask(insider);
+      expect(response).toMatchObject({ status: 200, body: { ...ENVELOPE, error: false } });
+      expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+      if (row.reach === 'company' && row.makers !== true)
+        expect(await ask(world.colleague)).toMatchObject({ status: 200 });
+      const theirs = JSON.stringify((await ask(outsider)).body);
+      expect(theirs).not.toContain(CANARY);
+      expect(theirs).not.toContain(world.owner.companyId);
+    });
+
+  const { path, body: sound } = row.call(UNKNOWN);
+  if (sound === undefined) return;
+
+  it('answers every wrong type of every field in the envelope, below 500', async () => {
+    for (const field of Object.keys(sound)) {
+      const bodies = WRONG_TYPES.map((value) => ({ ...sound, [field]: value }));
+      const answers = await Promise.all(bodies.map((body) => outsider.send(method, path, body)));
+      for (const [index, { status, body }] of answers.entries()) {
+        expect(status, `${field}: ${JSON.stringify(WRONG_TYPES[index]).slice(0, 40)}`).toBeLessThan(500);
+        expect(body).toMatchObject(ENVELOPE);
+      }
+    }
+  });
+
+  it('refuses half a character in a value and in a name, another type, and what is too large', async () => {
+    const message = 'the body has half of a surrogate pair, \\ud800 to \\udfff, which is no character';
+    for (const broken of [{ email: '\ud800@x.y' }, { deep: [{ '\udfff': 1 }] }]) {
+      const { status, body } = await outsider.send(method, path, { ...sound, ...broken });
+      expect({ status, body }).toEqual({ status: 400, body: { error: true, message } });
+    }
+    const xml = await outsider.send(method, path, '<a/>', { 'content-type': 'application/xml' });
+    expectRefusal(xml, 415);
+    expectRefusal(await outsider.send(method, path, { a: 'x'.repeat(row.bodyLimit ?? 1024 * 1024) }), 413);
+  });
+
+  it('answers bodies that are no object in the envelope, below 500', async () => {
+    const answers = await Promise.all(RAW_BODIES.map((text) => outsider.send(method, path, text)));
+    for (const [index, { status, body }] of answers.entries()) {
+      expect(body, RAW_BODIES[index]).toMatchObject(ENVELOPE);
+      expect(status === 200 || (status >= 400 && status < 500), RAW_BODIES[index]).toBe(true);
+    }
+  });
+});
 
 describe('what no route takes', () => {
   it.each(['/nothing', '/secure/nothing', '/secure/user', '/../../etc/passwd', '/secure/%ff'])(
     '%s is answered in the envelope',
     async (path) => {
-      const response = await world.eve.get(path);
-      expect([400, 404]).toContain(response.status);
-      expect(response.body).toMatchObject({ error: true, message: expect.any(String) as string });
+      const { status, body } = await world.eve.get(path);
+      expect([400, 404]).toContain(status);
+      expect(body).toMatchObject({ ...ENVELOPE, error: true });
     },
   );
 

@@ -94,54 +94,23 @@ export function aTaskBody(datasourceId: string, fields: object = {}): object {
   };
 }
 
-export async function createTask(client: TestClient, datasourceId: string, fields: object = {}): Promise<string> {
-  const { body, status } = await client.post('/secure/agent/task', aTaskBody(datasourceId, fields));
-  if (status !== 200) throw new Error(`not created: ${JSON.stringify(body)}`);
-  return (body['task'] as { id: string }).id;
+export function createTask(client: TestClient, datasourceId: string, fields: object = {}): Promise<string> {
+  return made(client.post('/secure/agent/task', aTaskBody(datasourceId, fields)), 'task');
 }
 
-/** Two companies: the first has one of everything. */
-export interface World {
-  readonly owner: TestClient;
-  readonly colleague: TestClient;
-  readonly manager: TestClient;
-  readonly eve: TestClient;
-  readonly eveManager: TestClient;
-  readonly stranger: TestClient;
-  readonly datasource: string;
-  /** Of a file that no datasource was made from. */
-  readonly upload: string;
-  /** The owner's. */
-  readonly session: string;
-  /** Made by the manager. */
-  readonly invitation: string;
-  /** The owner's. */
-  readonly apiKey: string;
-  readonly conversation: string;
-  /** The owner's conversation that is in the bin. */
-  readonly deleted: string;
-  readonly image: string;
-  /** A context file that is ready. */
-  readonly file: string;
-  /** Has run once. */
-  readonly task: string;
-  /** Proposed, between the datasource and another. */
-  readonly relation: string;
-  /** Verified. */
-  readonly golden: string;
-  /** The owner's. */
-  readonly alert: string;
-  readonly evaluation: string;
-  /** The owner's, on the datasource. */
-  readonly annotation: string;
-  /** The owner's, with a figure. */
-  readonly board: string;
-  readonly tile: string;
-  /** To the board. */
-  readonly link: string;
+/** What was made, of the name that the answer has for it. */
+async function made(asked: Promise<TestResponse>, name: string): Promise<string> {
+  const { status, body } = await asked;
+  if (status !== 200) throw new Error(`no ${name}: ${JSON.stringify(body)}`);
+  return (body[name] as { id: string }).id;
 }
 
-export async function aWorld(api: TestApi): Promise<World> {
+export type World = Awaited<ReturnType<typeof oneOfEverything>>;
+
+/** Two companies: the first has one of everything, which its owner made if nothing else is said. */
+export const aWorld = (api: TestApi): Promise<World> => oneOfEverything(api);
+
+async function oneOfEverything(api: TestApi) {
   const [owner, colleague, manager, eve, eveManager] = await Promise.all([
     api.signIn('acme', { email: `owner.${CANARY}@example.com` }),
     api.signIn('acme'),
@@ -150,47 +119,68 @@ export async function aWorld(api: TestApi): Promise<World> {
     api.signIn('globex', { role: 'manager' }),
   ]);
   const datasource = await importedDatasource(api, owner);
+  const other = await importedDatasource(api, owner);
+  await owner.patch('/secure/datasource', { id: other, name: `Depots ${CANARY}`, context: '' });
   const { body: upload } = await owner.upload(ROWS_CSV);
-  const conversation = await openConversation(owner, datasource);
-  const { body } = await owner.post('/secure/assistant/chat', {
-    conversation_id: conversation,
-    message: 'average temperature by device',
-  });
-  const { visualization } = body['response'] as { visualization: string };
+  const [conversation, deleted] = [
+    await openConversation(owner, datasource),
+    await openConversation(owner, datasource),
+  ];
+  await owner.delete('/secure/assistant/conversation', { id: deleted });
+  const message = 'average temperature by device';
+  const { body: answered } = await owner.post('/secure/assistant/chat', { conversation_id: conversation, message });
   const content = `The ${CANARY} is fed every morning.`;
   const [file] = await processed(api, owner, [{ name: `${CANARY}.txt`, content }]);
   const task = await createTask(owner, datasource);
   await owner.get(`/secure/agent/task/run/${task}`);
-  const { body: watched } = await owner.post('/secure/alerts', {
-    name: `Heat ${CANARY}`,
-    datasource_id: datasource,
-    dbquery: 'SELECT avg(temperature) FROM data',
-    condition: { type: 'above', value: 20 },
+  const board = await made(owner.post('/secure/board', { title: `Board of ${CANARY}`, notes: CANARY }), 'board');
+  const pinned = { datasource_id: datasource, ...TEMPERATURES };
+  const tile = await made(owner.post(`/secure/board/${board}/tile`, pinned), 'tile');
+  await owner.post(`/secure/board/${board}/tile/${tile}/figure`, {});
+  const { body: proposed } = await owner.post('/secure/relations/propose', {
+    datasource_ids: [datasource, other],
+    columns: [{ first: 'device', second: 'device' }],
   });
-  await api.drain();
-  return {
-    owner,
-    colleague,
-    manager,
-    eve,
-    eveManager,
-    stranger: api.stranger(),
-    datasource,
-    upload: String(upload['filename']),
-    apiKey: await aKeyId(owner),
-    session: await aSessionId(owner),
-    invitation: await anInvitationId(manager),
-    conversation,
-    deleted: await aDeletedConversation(owner, datasource),
-    image: visualization,
-    annotation: await anAnnotationId(owner, datasource),
-    file: file?.id ?? '',
-    task,
-    relation: await aRelationId(api, owner, datasource),
-    alert: (watched['alert'] as { id: string }).id,
-    ...(await evaluatedOnce(api, manager, datasource)),
-    ...(await aSharedBoard(owner, datasource)),
+  const { body: signedIn } = await owner.get('/secure/currentuser/sessions');
+  const question = {
+    datasource_id: datasource,
+    question: `How many rows does ${CANARY} have?`,
+    wording: `${CANARY} has {rows} rows.`,
+    sql: `SELECT count(*) AS rows FROM data WHERE device = '${CANARY}'`,
   };
+  const alert = {
+    ...{ name: `Heat ${CANARY}`, datasource_id: datasource, dbquery: 'SELECT avg(temperature) FROM data' },
+    condition: { type: 'above', value: 20 },
+  };
+  const note = { datasource_id: datasource, from: '2024-01-01', to: '2024-01-02', text: `The ${CANARY} was fed` };
+  const invited = { email: `new.${CANARY}@example.com`, role: 'user' };
+  const key = { name: `Key ${CANARY}`, scopes: ['read'] };
+  const world = {
+    ...{ owner, colleague, manager, eve, eveManager, stranger: api.stranger() },
+    ...{ datasource, conversation, task, board, tile },
+    /** Of a file that no datasource was made from. */
+    upload: String(upload['filename']),
+    session: (signedIn['sessions'] as { id: string }[])[0]!.id,
+    /** Made by the manager. */
+    invitation: await made(manager.post('/secure/invitation', invited), 'invitation'),
+    apiKey: await made(owner.post('/secure/api-keys', key), 'api_key'),
+    /** A conversation that is in the bin. */
+    deleted,
+    image: (answered['response'] as { visualization: string }).visualization,
+    /** A context file that is ready. */
+    file: file?.id ?? '',
+    /** Proposed, between the datasource and another. */
+    relation: (proposed['relations'] as { id: string }[])[0]!.id,
+    /** Verified. */
+    golden: await made(manager.post('/secure/verified', question), 'question'),
+    evaluation: await made(manager.post('/secure/evaluation/run', { id: datasource }), 'evaluation'),
+    alert: await made(owner.post('/secure/alerts', alert), 'alert'),
+    annotation: await made(owner.post('/secure/datasource/annotation', note), 'annotation'),
+    /** To the board. */
+    link: await made(owner.post('/secure/share', { board_id: board }), 'link'),
+  };
+  await api.drain();
+  return world;
 }
 
 /** Mean temperatures of devices. */
@@ -202,71 +192,3 @@ export const TEMPERATURES = {
   },
   chart: { kind: 'bar', x: 'device', y: 'temperature' },
 };
-
-async function aSharedBoard(owner: TestClient, datasource: string): Promise<Pick<World, 'board' | 'tile' | 'link'>> {
-  const { body: made } = await owner.post('/secure/board', { title: `Board of ${CANARY}`, notes: CANARY });
-  const { id: board } = made['board'] as { id: string };
-  const { body: pinned } = await owner.post(`/secure/board/${board}/tile`, {
-    datasource_id: datasource,
-    ...TEMPERATURES,
-  });
-  const { body: shared } = await owner.post('/secure/share', { board_id: board });
-  const { id: tile } = pinned['tile'] as { id: string };
-  await owner.post(`/secure/board/${board}/tile/${tile}/figure`, {});
-  return { board, tile, link: (shared['link'] as { id: string }).id };
-}
-
-async function aRelationId(api: TestApi, owner: TestClient, datasource: string): Promise<string> {
-  const other = await importedDatasource(api, owner);
-  await owner.patch('/secure/datasource', { id: other, name: `Depots ${CANARY}`, context: '' });
-  const columns = [{ first: 'device', second: 'device' }];
-  const { body } = await owner.post('/secure/relations/propose', { datasource_ids: [datasource, other], columns });
-  return (body['relations'] as { id: string }[])[0]?.id ?? '';
-}
-
-async function evaluatedOnce(
-  api: TestApi,
-  manager: TestClient,
-  datasource: string,
-): Promise<Pick<World, 'golden' | 'evaluation'>> {
-  const { body } = await manager.post('/secure/verified', {
-    datasource_id: datasource,
-    question: `How many rows does ${CANARY} have?`,
-    wording: `${CANARY} has {rows} rows.`,
-    sql: `SELECT count(*) AS rows FROM data WHERE device = '${CANARY}'`,
-  });
-  const { body: started } = await manager.post('/secure/evaluation/run', { id: datasource });
-  await api.drain();
-  return {
-    golden: (body['question'] as { id: string }).id,
-    evaluation: (started['evaluation'] as { id: string }).id,
-  };
-}
-
-async function anAnnotationId(client: TestClient, datasource: string): Promise<string> {
-  const { body } = await client.post('/secure/datasource/annotation', {
-    ...{ datasource_id: datasource, from: '2024-01-01', to: '2024-01-02', text: `The ${CANARY} was fed` },
-  });
-  return (body['annotation'] as { id: string }).id;
-}
-
-async function aDeletedConversation(client: TestClient, datasource: string): Promise<string> {
-  const id = await openConversation(client, datasource);
-  await client.delete('/secure/assistant/conversation', { id });
-  return id;
-}
-
-async function aSessionId(client: TestClient): Promise<string> {
-  const { body } = await client.get('/secure/currentuser/sessions');
-  return (body['sessions'] as { id: string; is_current: boolean }[]).find((one) => one.is_current)?.id ?? '';
-}
-
-async function anInvitationId(manager: TestClient): Promise<string> {
-  const { body } = await manager.post('/secure/invitation', { email: `new.${CANARY}@example.com`, role: 'user' });
-  return (body['invitation'] as { id: string }).id;
-}
-
-async function aKeyId(client: TestClient): Promise<string> {
-  const { body } = await client.post('/secure/api-keys', { name: `Key ${CANARY}`, scopes: ['read'] });
-  return (body['api_key'] as { id: string }).id;
-}
