@@ -335,3 +335,11 @@ it('while a file is added the earlier rows are read, and an insertion is refused
   await api.get(DatasourceImporter).run(job, new AbortController().signal);
   expect(await rowsOf(id)).toEqual([...BEFORE, [4, 'East', 40.5, 4], [5, 'East', 50.5, 5]]);
 });
+
+it('while a file waits to be added the datasource can be deleted, with the file', async () => {
+  const id = await orders();
+  await begin(id, await uploaded(ada, ORDERS));
+  expect(await ada.delete('/secure/datasource', { id })).toMatchObject({ status: 200 });
+  await api.drain();
+  expect(await ada.get(`/secure/datasource?id=${id}`)).toMatchObject({ status: 404 });
+});

@@ -55,13 +55,15 @@ it('on a disk that is nearly full an upload must fit beside the others of its co
   expect(await refusalOf(await api.signIn('globex'), 250 * MIB)).toBe(0);
   await first.cut();
   await eventually(second, (status) => status === 0);
+});
 
-  // Without any room nothing is taken, whether its length is known or not.
-  api.get(ObjectStore).check = () => Promise.resolve({ freeBytes: 0 });
+it('on a disk without any room beside the reserve nothing is taken, whether its length is known or not', async () => {
+  await using api = await startTestApi({ environment: { STORAGE_RESERVE_MB: '1000000' } });
+  const ada = await api.signIn('acme');
   expect(await ada.upload(rows(1000))).toMatchObject({ status: 507, body: { error: true } });
-  const unknown = new RawUpload(ada, rows(1000), { announced: null });
-  await unknown.send();
-  expect(statusOf(await unknown.answer)).toBe(507);
+  const upload = new RawUpload(ada, rows(1000), { announced: null });
+  await upload.send();
+  expect(statusOf(await upload.answer)).toBe(507);
   expect(await storedFiles(api)).toEqual([]);
 });
 
