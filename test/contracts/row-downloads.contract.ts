@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { text as textOf } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { ExportQuery, RowDownloads } from '../../src/ports/row-downloads.js';
 import type { LoadSource, RejectedLine, RowEngine } from '../../src/ports/row-engine.js';
 import type { TableRef } from '../../src/ports/table.js';
@@ -50,18 +50,15 @@ const CELLS = [
 const LAYOUT = '%Y-%m-%d %H:%M:%S';
 
 /** What every row store promises of rows as CSV and of the lines that an import has left out. */
-export function rowDownloadsContract(name: string, open: () => Promise<RowStore>): void {
-  describe(`${name} and downloads`, () => {
+export function rowDownloadsContract(opened: () => RowStore): void {
+  describe('downloads of rows', () => {
     let store: RowStore;
     let engine: RowEngine;
     let downloads: RowDownloads;
 
-    beforeAll(async () => {
-      store = await open();
+    beforeAll(() => {
+      store = opened();
       ({ engine, downloads } = store);
-    });
-    afterAll(async () => {
-      await store[Symbol.asyncDispose]();
     });
 
     const loaded = async (text: string, table?: TableRef, changes: Partial<LoadSource> = {}): Promise<TableRef> => {
@@ -143,7 +140,7 @@ export function rowDownloadsContract(name: string, open: () => Promise<RowStore>
     });
 
     it('writes the rows of an asset between two moments, and none that nobody may see any more', async () => {
-      const table = await loaded(minutes(4, ['a']));
+      const table = await loaded(minutes(5));
       await engine.append(table, [{ time: at('2024-01-01T00:00:30Z'), device: 'a\0b', value: 9 }]);
       const valuesOf = (changes: Partial<ExportQuery>, of = table): Promise<readonly string[]> =>
         recordsOf(of, { ...changes, columns: ['value'] });
@@ -152,20 +149,11 @@ export function rowDownloadsContract(name: string, open: () => Promise<RowStore>
       expect(await valuesOf({ asset: 'a\0b' })).toEqual(['9']);
       expect(await valuesOf({ asset: 'a', from: first, to: second })).toEqual(['1']);
       expect(await valuesOf({ asset: 'a', to: second })).toEqual(['0', '1']);
-      expect(await valuesOf({ from: first }, { ...table, visibleFrom: second })).toEqual(['2', '3']);
-    });
-
-    it('finds an asset whose name is a number', async () => {
-      const columns = COLUMNS.map(
-        ([column, type]) => ({ name: column, type: column === 'device' ? 'number' : type }) as const,
-      );
-      const table = await loaded(minutes(2, ['10', '2.5']), aTable(), { columns });
-      expect(await recordsOf(table, { asset: '2.5', columns: ['device', 'value'] })).toEqual(['2.5,0', '2.5,1']);
-      expect(await recordsOf(table, { asset: '10.0', columns: ['device'] })).toEqual([]);
+      expect(await valuesOf({ asset: 'a', from: first }, { ...table, visibleFrom: second })).toEqual(['2', '3', '4']);
     });
 
     it('writes the same after a compaction, keeps what was left out, and goes on over files that are removed under it', async () => {
-      const table = await loaded(minutes(50) + BAD, aTable());
+      const table = await loaded(minutes(2) + BAD, aTable());
       const row = { device: 'a', value: 0.5, note: '=late' };
       for (let hour = 0; hour < 20; hour++) {
         const time = new Date(Date.UTC(2024, 1, 1, hour));
@@ -176,8 +164,8 @@ export function rowDownloadsContract(name: string, open: () => Promise<RowStore>
       }
       const before = await recordsOf(table);
       const ofA = await recordsOf(table, { asset: 'a' });
-      expect(before).toHaveLength(100 + 40);
-      expect([ofA.length, ofA.at(-1)]).toEqual([50 + 20, `2024-02-01 19:00:00,a,0.5,,,'=late`]);
+      expect(before).toHaveLength(4 + 40);
+      expect([ofA.length, ofA.at(-1)]).toEqual([2 + 20, `2024-02-01 19:00:00,a,0.5,,,'=late`]);
       expect(await engine.compact(table, new AbortController().signal)).toBe(true);
       expect([...(await recordsOf(table))].sort()).toEqual([...before].sort());
       expect(await recordsOf(table, { asset: 'a' })).toEqual(ofA);
@@ -186,7 +174,7 @@ export function rowDownloadsContract(name: string, open: () => Promise<RowStore>
       await engine.append(table, [{ ...row, time: at('2024-03-01T00:00:00Z') }]);
       const stream = await downloads.exportRows(table, all(), 'csv');
       await engine.remove(table.companyId, table.datasourceId);
-      expect((await textOf(stream)).trimEnd().split('\r\n')).toHaveLength(1 + 100 + 41);
+      expect((await textOf(stream)).trimEnd().split('\r\n')).toHaveLength(1 + 4 + 41);
     });
 
     it('refuses columns and tables that are not there, and another company', async () => {
