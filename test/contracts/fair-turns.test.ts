@@ -88,30 +88,22 @@ describe('fair turns', () => {
     expect(await other).toMatchObject({ kind: 'unavailable' });
   });
 
-  it('are refused to who waited too long, who then holds nobody up', async () => {
+  it('are refused to who waited too long, who then holds nobody up, and count once, however often they are given back', async () => {
     const turns = new FairTurns({ atOnce: 1, mostWaiting: 1 });
     const held = await turns.take('a');
     const late = turns.take('a', 100).catch((error: unknown) => error);
     await vi.advanceTimersByTimeAsync(100);
     expect(await late).toMatchObject({ kind: 'unavailable' });
     held[Symbol.dispose]();
+    held[Symbol.dispose]();
     await expect(turns.take('a')).resolves.toBeDefined();
-  });
-
-  it('count once, however often they are given back', async () => {
-    const turns = new FairTurns({ atOnce: 1 });
-    const held = await turns.take('a');
-    held[Symbol.dispose]();
-    held[Symbol.dispose]();
-    await turns.take('a');
     const next = turns.take('a', 1).catch((error: unknown) => error);
     await vi.advanceTimersByTimeAsync(1);
     expect(await next).toMatchObject({ kind: 'unavailable' });
   });
 
   it('end when they are closed, for who waits, too', async () => {
-    const turns = new FairTurns({ atOnce: 1 });
-    await turns.take('a');
+    const { turns } = await askersOf({ atOnce: 1 }, { a: 1 });
     const waiting = turns.take('a').catch((error: unknown) => error);
     turns.close();
     expect(await waiting).toMatchObject({ kind: 'unavailable' });
