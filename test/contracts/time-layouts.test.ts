@@ -69,9 +69,9 @@ afterAll(() => {
 describe('the row store and the service', () => {
   /** Milliseconds since 1970 as an import reads each text, null where it doesn't. */
   async function readByStore(layout: string, texts: readonly string[]): Promise<readonly (number | null)[]> {
-    const { value, fits } = timeReading(layout);
+    const reading = timeReading(layout);
     const reader = await connection.runAndReadAll(
-      `SELECT CASE WHEN ${fits('x', 'v')} THEN epoch_us(v) END FROM (SELECT *, ${value('x')} AS v FROM
+      `SELECT CASE WHEN ${reading.fits('x', 'v')} THEN epoch_us(v) END FROM (SELECT *, ${reading.value('x')} AS v FROM
         (SELECT unnest($texts::VARCHAR[]) AS x, generate_subscripts($texts::VARCHAR[], 1) AS i)) ORDER BY i`,
       { texts: listValue(texts) },
     );
