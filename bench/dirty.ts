@@ -75,7 +75,7 @@ async function importedByUs({ found, path, file }: DescribedFile, folder: string
   if (found === null) return null;
   const source = unitedSource([{ found, path, file }]);
   try {
-    return { header: found.columns, records: (await importedFrom(folder, source)).rows };
+    return { header: found.columns, records: (await importedFrom(folder, source)).rows.map((row) => row.slice(0, -1)) };
   } catch (error) {
     // A table without rows is none to import, but its header was read.
     return (error as Error).message === 'the file has no rows' ? { header: found.columns, records: [] } : null;

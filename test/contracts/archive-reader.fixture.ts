@@ -35,148 +35,96 @@ export interface RawArchive {
 }
 
 const DEFLATED = 8;
-const NOTHING = Buffer.alloc(0);
+
+/** Numbers of two, four and eight bytes. */
+const two = (...numbers: readonly number[]): Buffer => Buffer.from(Uint16Array.from(numbers).buffer);
+const four = (...numbers: readonly number[]): Buffer => Buffer.from(Uint32Array.from(numbers).buffer);
+const eight = (...numbers: readonly number[]): Buffer => Buffer.from(BigUint64Array.from(numbers.map(BigInt)).buffer);
+const mark = (sign: string): Buffer => Buffer.from(`PK${sign}`);
 
 /** Writes an archive as told, right or wrong. */
-export function rawZip(
-  entries: readonly RawEntry[],
-  { count, zip64Count, between = NOTHING }: RawArchive = {},
-): Buffer {
+export function rawZip(entries: readonly RawEntry[], { count, zip64Count, between }: RawArchive = {}): Buffer {
   const local: Buffer[] = [];
   const directory: Buffer[] = [];
-  let at = 0;
   for (const entry of entries) {
-    const packed = packedOf(entry);
-    const header = localHeader(entry, packed);
-    local.push(header, packed);
-    directory.push(directoryEntry(entry, packed, at));
-    at += header.length + packed.length;
+    const { fields, name, packed, extra } = partsOf(entry);
+    const attributes = ((entry.mode ?? 0o100644) << 16) >>> 0;
+    const offset = entry.offset ?? local.reduce((sum, { length }) => sum + length, 0);
+    const rest = Buffer.concat([two(0, 0, 0), four(attributes, offset), name, extra]);
+    directory.push(mark('\u0001\u0002'), Buffer.from([20, 3]), fields, two(extra.length), rest);
+    local.push(mark('\u0003\u0004'), fields, two(0), name, packed);
   }
-  const names = Buffer.concat(directory);
-  const start = at + between.length;
-  const end =
-    zip64Count === undefined
-      ? endRecord(count ?? entries.length, names.length, start)
-      : Buffer.concat([largeEnd(zip64Count, names.length, start), endRecord(0xffff, names.length, start)]);
-  return Buffer.concat([...local, between, names, end]);
+  const [files, names] = [Buffer.concat([...local, between ?? Buffer.alloc(0)]), Buffer.concat(directory)];
+  const told = zip64Count === undefined ? (count ?? entries.length) : 0xffff;
+  const end = [mark('\u0005\u0006'), two(0, 0, told, told), four(names.length, files.length), two(0)];
+  const large = zip64Count === undefined ? [] : largeEnd(zip64Count, names.length, files.length);
+  return Buffer.concat([files, names, ...large, ...end]);
 }
 
-function bytesOf(content: string | Buffer): Buffer {
-  return typeof content === 'string' ? Buffer.from(content) : content;
-}
-
-function packedOf({ content = '', method = DEFLATED, packed }: RawEntry): Buffer {
-  if (packed !== undefined) return packed;
-  return method === DEFLATED ? deflateRawSync(bytesOf(content)) : bytesOf(content);
-}
-
-function fixedFields(entry: RawEntry, packed: Buffer): Buffer {
-  const content = bytesOf(entry.content ?? '');
+function partsOf(entry: RawEntry): Readonly<Record<'fields' | 'name' | 'packed' | 'extra', Buffer>> {
+  const name = Buffer.from(entry.name);
+  const content = Buffer.from(entry.content ?? '');
+  const packed = entry.packed ?? ((entry.method ?? DEFLATED) === DEFLATED ? deflateRawSync(content) : content);
   const flags = typeof entry.name === 'string' ? 0x800 : 0;
   const truth = { flags, method: DEFLATED, crc: crc32(content), packedSize: packed.length, size: content.length };
   const told = { ...truth, ...entry };
-  const inExtra = entry.isZip64 === true ? 0xffffffff : null;
-  const fields = Buffer.alloc(26);
-  fields.writeUInt16LE(45, 0);
-  fields.writeUInt16LE(told.flags, 2);
-  fields.writeUInt16LE(told.method, 4);
-  fields.writeUInt32LE(told.crc, 10);
-  fields.writeUInt32LE(inExtra ?? told.packedSize, 14);
-  fields.writeUInt32LE(inExtra ?? told.size, 18);
-  fields.writeUInt16LE(bytesOf(entry.name).length, 22);
-  return fields;
-}
-
-function localHeader(entry: RawEntry, packed: Buffer): Buffer {
-  return Buffer.concat([Buffer.from('PK\u0003\u0004'), fixedFields(entry, packed), bytesOf(entry.name)]);
-}
-
-function directoryEntry(entry: RawEntry, packed: Buffer, at: number): Buffer {
-  const extra = entry.isZip64 === true ? largeSizes(entry, packed) : Buffer.alloc(0);
-  const fields = fixedFields(entry, packed);
-  fields.writeUInt16LE(extra.length, 24);
-  const rest = Buffer.alloc(14);
-  rest.writeUInt32LE(((entry.mode ?? 0o100644) << 16) >>> 0, 6);
-  rest.writeUInt32LE(entry.offset ?? at, 10);
-  const madeBy = Buffer.from([20, 3]);
-  return Buffer.concat([Buffer.from('PK\u0001\u0002'), madeBy, fields, rest, bytesOf(entry.name), extra]);
-}
-
-function largeSizes(entry: RawEntry, packed: Buffer): Buffer {
-  const extra = Buffer.alloc(20);
-  extra.writeUInt16LE(1, 0);
-  extra.writeUInt16LE(16, 2);
-  extra.writeBigUInt64LE(BigInt(entry.size ?? bytesOf(entry.content ?? '').length), 4);
-  extra.writeBigUInt64LE(BigInt(entry.packedSize ?? packed.length), 12);
-  return extra;
-}
-
-function endRecord(count: number, size: number, start: number): Buffer {
-  const end = Buffer.alloc(22);
-  end.write('PK\u0005\u0006', 'latin1');
-  end.writeUInt16LE(count, 8);
-  end.writeUInt16LE(count, 10);
-  end.writeUInt32LE(size, 12);
-  end.writeUInt32LE(start, 16);
-  return end;
+  const isLarge = entry.isZip64 === true;
+  const sizes = isLarge ? four(0xffffffff, 0xffffffff) : four(told.packedSize, told.size);
+  const fields = [two(45, told.flags, told.method), four(0, told.crc), sizes, two(name.length)];
+  const extra = isLarge ? Buffer.concat([two(1, 16), eight(told.size, told.packedSize)]) : Buffer.alloc(0);
+  return { fields: Buffer.concat(fields), name, packed, extra };
 }
 
 /** The end record of zip64 and the record that tells where it is. */
-function largeEnd(count: number, size: number, start: number): Buffer {
-  const end = Buffer.alloc(56);
-  end.write('PK\u0006\u0006', 'latin1');
-  end.writeBigUInt64LE(44n, 4);
-  end.writeBigUInt64LE(BigInt(count), 24);
-  end.writeBigUInt64LE(BigInt(count), 32);
-  end.writeBigUInt64LE(BigInt(size), 40);
-  end.writeBigUInt64LE(BigInt(start), 48);
-  const locator = Buffer.alloc(20);
-  locator.write('PK\u0006\u0007', 'latin1');
-  locator.writeBigUInt64LE(BigInt(start + size), 8);
-  locator.writeUInt32LE(1, 16);
-  return Buffer.concat([end, locator]);
+function largeEnd(count: number, size: number, start: number): readonly Buffer[] {
+  const end = [mark('\u0006\u0006'), eight(44), four(0, 0, 0), eight(count, count, size, start)];
+  return [...end, mark('\u0006\u0007'), four(0), eight(start + size), four(1)];
 }
 
 /** A reader with folders of its own. */
-export interface ArchiveBench extends AsyncDisposable {
+export class ArchiveBench implements AsyncDisposable {
   readonly reader: ZipArchiveReader;
-  readonly write: (bytes: Uint8Array) => Promise<string>;
-  /** As the reader's process does it, without starting one each time. */
-  readonly unpackHere: (bytes: Uint8Array, headBytes: number | null) => Promise<readonly UnpackedFile[]>;
-  /** What lies in the folder for unpacked files. */
-  readonly unpacked: () => Promise<readonly string[]>;
-  readonly folder: string;
-}
+  private archives = 0;
 
-export async function anArchiveBench(limits?: ArchiveLimits): Promise<ArchiveBench> {
-  const folder = await mkdtemp(join(tmpdir(), 'archives-'));
-  const tempDir = join(folder, 'unpacked');
-  const reader = new ZipArchiveReader(tempDir, limits);
-  await reader.open();
-  let archives = 0;
-  const write = async (bytes: Uint8Array): Promise<string> => {
-    archives += 1;
-    const path = join(folder, `${archives}.zip`);
+  private constructor(
+    readonly folder: string,
+    limits?: ArchiveLimits,
+  ) {
+    this.reader = new ZipArchiveReader(join(folder, 'unpacked'), limits);
+  }
+
+  static async open(limits?: ArchiveLimits): Promise<ArchiveBench> {
+    const bench = new ArchiveBench(await mkdtemp(join(tmpdir(), 'archives-')), limits);
+    await bench.reader.open();
+    return bench;
+  }
+
+  async write(bytes: Uint8Array): Promise<string> {
+    const path = join(this.folder, `${(this.archives += 1)}.zip`);
     await writeFile(path, bytes);
     return path;
-  };
-  return {
-    reader,
-    folder,
-    write,
-    unpackHere: async (bytes, headBytes) => {
-      const own = await mkdtemp(join(folder, 'here-'));
-      const watch = { onPlan: () => undefined, onBytes: () => undefined };
-      try {
-        return await unpackFile(await write(bytes), 'the file', { folder: own, headBytes, only: null, ...watch });
-      } catch (error) {
-        await rm(own, { recursive: true });
-        throw error;
-      }
-    },
-    unpacked: () => readdir(tempDir, { recursive: true }),
-    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
-  };
+  }
+
+  /** As the reader's process does it, without starting one each time. */
+  async unpackHere(bytes: Uint8Array, headBytes: number | null): Promise<readonly UnpackedFile[]> {
+    const folder = await mkdtemp(join(this.folder, 'here-'));
+    const watch = { onPlan: () => undefined, onBytes: () => undefined };
+    try {
+      return await unpackFile(await this.write(bytes), 'the file', { folder, headBytes, only: null, ...watch });
+    } catch (error) {
+      await rm(folder, { recursive: true });
+      throw error;
+    }
+  }
+
+  /** What lies in the folder for unpacked files. */
+  unpacked(): Promise<readonly string[]> {
+    return readdir(join(this.folder, 'unpacked'), { recursive: true });
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return rm(this.folder, { recursive: true, force: true });
+  }
 }
 
 export const NO_ABORT = new AbortController().signal;

@@ -1,19 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { type FSWatcher, watch } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import { strToU8, zipSync } from 'fflate';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ZipArchiveReader } from '../../src/adapters/archives/zip-archive-reader.js';
 import { ZipDirectory } from '../../src/adapters/archives/zip-directory.js';
-import { unpackAll } from '../../src/adapters/archives/zip-unpacking.js';
 import type { ArchiveEntry } from '../../src/ports/archive-reader.js';
-import { anArchiveBench, type ArchiveBench, NO_ABORT, type RawEntry, rawZip } from './archive-reader.fixture.js';
+import { ArchiveBench, NO_ABORT, type RawEntry, rawZip } from './archive-reader.fixture.js';
 
 let bench: ArchiveBench;
 beforeAll(async () => {
-  bench = await anArchiveBench();
+  bench = await ArchiveBench.open();
 });
 afterAll(() => bench[Symbol.asyncDispose]());
 
@@ -52,26 +51,18 @@ describe('an archive', () => {
     }
   });
 
-  it('gives the .csv files of all folders, in its order', async () => {
-    const bytes = zipSync({ 'z.csv': strToU8('12345'), a: { 'b.CSV': strToU8('') }, './m.csv': strToU8('1') });
+  it('gives the .csv files of all folders in its order, and not what systems put beside them', async () => {
+    const bytes = zipSync({
+      ...{ 'z.csv': strToU8('12345'), 'a/': strToU8(''), a: { 'b.CSV': strToU8('') }, './m.csv': strToU8('1') },
+      ...{ '__MACOSX/a/._b.csv': strToU8('y'), 'a/.DS_Store': strToU8('z'), '.git/config': strToU8('z') },
+      '.hidden.csv': strToU8('z'),
+    });
     expect(await listed(bytes)).toEqual([
       { name: 'z.csv', size: 5 },
       { name: 'a/b.CSV', size: 0 },
       { name: 'm.csv', size: 1 },
     ]);
     expect(await contents(bytes)).toEqual({ 'z.csv': '12345', 'a/b.CSV': '', 'm.csv': '1' });
-  });
-
-  it('may hold folders and what systems put beside the files', async () => {
-    const bytes = zipSync({
-      'a/': strToU8(''),
-      'a/b.csv': strToU8('x'),
-      '__MACOSX/a/._b.csv': strToU8('y'),
-      'a/.DS_Store': strToU8('z'),
-      '.git/config': strToU8('z'),
-      '.hidden.csv': strToU8('z'),
-    });
-    expect(await contents(bytes)).toEqual({ 'a/b.csv': 'x' });
   });
 
   it.each([
@@ -93,13 +84,6 @@ describe('an archive', () => {
   ])('may name its files %s', async (_how, name, flags, wanted) => {
     expect(await listed(rawZip([{ name, flags, content: 'x' }]))).toEqual([{ name: wanted, size: 1 }]);
   });
-
-  it('may have a thousand files', async () => {
-    const files = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`${index}.csv`, strToU8(`${index}`)]));
-    const all = await listed(zipSync(files));
-    expect(all).toHaveLength(1000);
-    expect(all.at(-1)).toEqual({ name: '999.csv', size: 3 });
-  });
 });
 
 describe('the head of a file', () => {
@@ -109,7 +93,7 @@ describe('the head of a file', () => {
     ['packed', 9],
     ['stored', 0],
   ] as const)('is all that is read of a large one, %s', async (_, level) => {
-    const text = lines(100_000);
+    const text = lines(20_000);
     const bytes = zipSync({ 'a.csv': strToU8(text), 'b.csv': strToU8(text), 'c.csv': strToU8('x') }, { level });
     expect(await contents(bytes, 50)).toEqual({ 'a.csv': lines(12), 'b.csv': lines(12), 'c.csv': 'x' });
     expect(await contents(bytes)).toEqual({ 'a.csv': text, 'b.csv': text, 'c.csv': 'x' });
@@ -184,9 +168,9 @@ describe('what is unpacked', () => {
   it('does not outlive a process that takes too long or too much', async () => {
     const path = await bench.write(zipSync({ 'a.csv': strToU8('x') }));
     const small = { memoryBytes: 1, baseMs: 20_000, bytesPerSecond: 1e9 };
-    await using tight = await anArchiveBench(small);
+    await using tight = await ArchiveBench.open(small);
     await expect(tight.reader.unpack(path, ALL)).rejects.toMatchObject({ kind: 'invalid_input' });
-    await using hasty = await anArchiveBench({ ...small, memoryBytes: 1e12, baseMs: 1 });
+    await using hasty = await ArchiveBench.open({ ...small, memoryBytes: 1e12, baseMs: 1 });
     await expect(hasty.reader.unpack(path, ALL)).rejects.toMatchObject({ kind: 'timed_out' });
     expect([await tight.unpacked(), await hasty.unpacked()]).toEqual([[], []]);
   });
@@ -195,33 +179,18 @@ describe('what is unpacked', () => {
 const GOOD: RawEntry = { name: 'good.csv', content: 'a,b\n1,2\n' };
 const MANY_BYTES = Buffer.alloc(3_000_000, 'a,b\n');
 
-/** As the process does it, without starting one each time. */
-async function unpack(bytes: Uint8Array): Promise<void> {
-  const folder = await mkdtemp(join(bench.folder, 'hostile-'));
-  try {
-    await using archive = await ZipDirectory.open(await bench.write(bytes));
-    await unpackAll(archive, { folder, headBytes: null, onBytes: () => undefined });
-  } finally {
-    await rm(folder, { recursive: true });
-  }
-}
-
-async function list(bytes: Uint8Array): Promise<void> {
-  await (await ZipDirectory.open(await bench.write(bytes)))[Symbol.asyncDispose]();
-}
-
-/** Refused already by its directory. */
-async function expectRefusedAtOnce(bytes: Uint8Array, message: RegExp | string): Promise<void> {
-  const refusal = { kind: 'invalid_input', message: expect.stringMatching(message) as string };
-  await expect(list(bytes)).rejects.toMatchObject(refusal);
-  await expect(unpack(bytes)).rejects.toMatchObject(refusal);
+function refusal(message: RegExp | string): object {
+  return { kind: 'invalid_input', message: expect.stringMatching(message) as string };
 }
 
 async function expectRefused(bytes: Uint8Array, message: RegExp | string): Promise<void> {
-  await expect(unpack(bytes)).rejects.toMatchObject({
-    kind: 'invalid_input',
-    message: expect.stringMatching(message) as string,
-  });
+  await expect(bench.unpackHere(bytes, null)).rejects.toMatchObject(refusal(message));
+}
+
+/** Already by its directory. */
+async function expectRefusedAtOnce(bytes: Uint8Array, message: RegExp | string): Promise<void> {
+  await expect(ZipDirectory.open(await bench.write(bytes))).rejects.toMatchObject(refusal(message));
+  await expectRefused(bytes, message);
 }
 
 describe('a directory that breaks the rules is refused by name', () => {
@@ -265,24 +234,17 @@ describe('a directory that breaks the rules is refused by name', () => {
   });
 });
 
-describe('through the process', () => {
-  it.each<[string, RawEntry]>([
-    ['what the directory tells', { name: 'a.txt' }],
-    ['what the bytes tell', { name: 'a.csv', content: MANY_BYTES, size: 1000 }],
-  ])('%s is refused alike, and nothing stays', async (_, entry) => {
-    const path = await bench.write(rawZip([GOOD, entry]));
-    const refusal = { kind: 'invalid_input', message: expect.stringContaining('"a.') as string };
-    await expect(bench.reader.unpack(path, { headBytes: null, signal: NO_ABORT })).rejects.toMatchObject(refusal);
-    expect(await bench.unpacked()).toEqual([]);
-  });
-
-  it('bytes that are no archive are refused alike', async () => {
-    const path = await bench.write(randomBytes(5000));
-    await expect(bench.reader.list(path)).rejects.toMatchObject({ kind: 'invalid_input' });
-  });
+it.each<[string, Uint8Array]>([
+  ['the directory tells', rawZip([GOOD, { name: 'a.txt' }])],
+  ['the bytes tell', rawZip([GOOD, { name: 'a.csv', content: MANY_BYTES, size: 1000 }])],
+])('what %s is refused by the process alike, and nothing stays', async (_, bytes) => {
+  const path = await bench.write(bytes);
+  await expect(bench.reader.unpack(path, ALL)).rejects.toMatchObject(refusal('"a.'));
+  expect(await bench.unpacked()).toEqual([]);
 });
 
-it('an archive that is gone meanwhile is not found', async () => {
+it('an archive that is none, or gone meanwhile, is told', async () => {
+  await expect(bench.reader.list(await bench.write(randomBytes(5000)))).rejects.toMatchObject(refusal(/./));
   const gone = join(bench.folder, 'gone.zip');
   await expect(bench.reader.isArchive(gone)).rejects.toMatchObject({ kind: 'not_found' });
   await expect(bench.reader.list(gone)).rejects.toMatchObject({ kind: 'not_found' });
@@ -294,11 +256,9 @@ describe('the number of entries', () => {
       level: 0,
     });
 
-  it.each([
-    ['a little', many(1001), /1001 entries; at most 1000/],
-    ['far', many(65_000), /65000 entries/],
-  ])('is refused when it is %s over the limit', async (_, bytes, message) => {
-    await expectRefusedAtOnce(bytes, message);
+  it('is at most 1,000', async () => {
+    expect(await listed(many(1000))).toHaveLength(1000);
+    await expectRefusedAtOnce(many(1001), /1001 entries; at most 1000/);
   });
 
   it('is refused by the end record, without a look at the entries', async () => {
@@ -331,14 +291,14 @@ describe('a file that is not what its entry says is refused while it is unpacked
 
   it('data behind the end of the packed data is no part of it', async () => {
     const packed = Buffer.concat([deflateRawSync(Buffer.from('a,b\n')), randomBytes(500_000)]);
-    await unpack(rawZip([{ name: 'a.csv', content: 'a,b\n', packed }]));
+    expect(await contents(rawZip([{ name: 'a.csv', content: 'a,b\n', packed }]))).toEqual({ 'a.csv': 'a,b\n' });
   });
 });
 
 describe('bytes', () => {
   it('that are cut off anywhere are refused', async () => {
     const whole = Buffer.from(zipSync({ 'a.csv': randomBytes(3000), 'b.csv': strToU8('x'.repeat(500)) }));
-    for (const kept of [0, 3, 4, 30, 1000, 3100, ...[90, 30, 22, 1].map((cut) => whole.length - cut)]) {
+    for (const kept of [4, 30, 1000, 3100, ...[90, 30, 22, 1].map((cut) => whole.length - cut)]) {
       await expectRefused(whole.subarray(0, kept), /damaged or incomplete/);
     }
   });
@@ -352,8 +312,8 @@ describe('bytes', () => {
       return bytes;
     });
     for (const bytes of spoiled) {
-      const outcome = await unpack(bytes).catch((error: unknown) => error);
-      expect([undefined, 'invalid_input']).toContain((outcome as { kind?: string } | undefined)?.kind);
+      const outcome: unknown = await bench.unpackHere(bytes, null).catch((error: unknown) => error);
+      if (!Array.isArray(outcome)) expect(outcome).toMatchObject({ kind: 'invalid_input' });
     }
   });
 });

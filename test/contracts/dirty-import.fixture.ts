@@ -90,23 +90,24 @@ function timeText(text: string): string {
 
 export interface ImportedRows {
   readonly report: LoadReport;
-  /** As text, in the source's order of columns without the time of import. */
+  /** As text, by all columns. */
   readonly rows: readonly (readonly (string | null)[])[];
 }
 
 /** Imports in this process, which stays in the import's folder. */
-export async function importedFrom(folder: string, source: LoadSource): Promise<ImportedRows> {
+export async function importedFrom(folder: string, source: LoadSource, memoryMb = 512): Promise<ImportedRows> {
   const own = await mkdtemp(join(folder, 'job-'));
   await mkdir(join(own, DRAFT_SPILL));
   process.chdir(own);
-  const order = { source: { ...source, importedAt: source.importedAt.toISOString() }, kept: null, memoryMb: 512 };
+  const order = { source: { ...source, importedAt: source.importedAt.toISOString() }, kept: null, memoryMb };
   const report = await new Importer(order, 1).run();
 
   const instance = await DuckDBInstance.create(DRAFT_FILE, { access_mode: 'READ_ONLY' });
   const connection = await instance.connect();
-  const reader = await connection.runAndReadAll(`SELECT CAST(COLUMNS(* EXCLUDE (${ASSET_KEY})) AS VARCHAR) FROM data`);
+  const reader = await connection.runAndReadAll(
+    `SELECT CAST(COLUMNS(* EXCLUDE (${ASSET_KEY})) AS VARCHAR) FROM data ORDER BY ALL`,
+  );
   connection.closeSync();
   instance.closeSync();
-  const rows = reader.getRows().map((row) => row.slice(0, -1).map((cell) => (cell === null ? null : String(cell))));
-  return { report, rows };
+  return { report, rows: reader.getRows().map((row) => row.map((cell) => (cell === null ? null : String(cell)))) };
 }

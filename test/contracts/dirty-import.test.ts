@@ -61,7 +61,8 @@ function outcomeOf({ file, found, path }: DescribedFile, { report }: ImportedRow
 function keysOf({ rows }: ImportedRows, { columns }: LoadSource): readonly string[] {
   return rows.map((row) =>
     keyOfCells(
-      row.flatMap((cell, index) => {
+      // All but the time of import.
+      row.slice(0, -1).flatMap((cell, index) => {
         const { name, type } = columns[index] ?? { name: '', type: 'text' as const };
         return cell === null ? [] : [[name, typedText(cell, type, '.')] as const];
       }),

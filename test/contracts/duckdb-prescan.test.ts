@@ -6,9 +6,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ImportSql } from '../../src/rows/import/import-sql.js';
 import { prescanFile } from '../../src/rows/import/prescan.js';
 import { RecordScanner } from '../../src/rows/import/record-scanner.js';
-import { timeReading } from '../../src/rows/import/casts.js';
 import { fieldsOf } from '../../src/rows/inspect/plain-fields.fixture.js';
-import { parseLayout, parseTime } from '../../src/shared/time-format/time-format.js';
+import { linesOf, splitText } from '../../src/rows/inspect/records.js';
 import { type CsvDialect, plainDialect } from '../../src/ports/csv-inspector.js';
 import { aFolder } from './row-engine.fixture.js';
 
@@ -156,35 +155,26 @@ it('reads every dialect as it stands, and comes to the same number of records as
   );
 }, 600_000);
 
-it('reads plain ISO timestamps exactly as strictly as every other layout', async () => {
-  const layout = '%Y-%m-%d %H:%M:%S';
-  const reading = timeReading(layout);
-  const known = parseLayout(layout);
-  // prettier-ignore
-  const part = fc.constantFrom(
-    '2024', '0000', '-', '0', '3', '02', '30', ' ', ':', '12', '60', '59', 'T', 'Z', '+01', '.5', '\t', 'x', '(BC)',
+it('parts every dialect into records and fields as the look at an upload does', () => {
+  const anyCase = anyDialect().chain((dialect) => fc.tuple(fc.constant(dialect), aFile(dialect)));
+  fc.assert(
+    fc.property(anyCase, ([dialect, bytes]) => {
+      // Decoded as it is before, without a mark.
+      const text = bytes.toString('utf8').replace(/^\ufeff/, '');
+      const { rows, faults } = splitText(linesOf(text), dialect);
+      const wanted = { records: [] as unknown[], faults: [] as number[] };
+      const scanner = new RecordScanner(
+        { ...dialect, preambleLines: 0, converted: false },
+        {
+          record: (found, start, end, line) =>
+            wanted.records.push([line, fieldsOf(found.toString('utf8', start, end), dialect)]),
+          fault: (_found, _start, _end, line) => wanted.faults.push(line),
+        },
+      );
+      scanner.push(Buffer.from(text));
+      scanner.end();
+      expect({ records: rows.map(({ line, cells }) => [line, cells]), faults }).toEqual(wanted);
+    }),
+    { numRuns: process.env['TEST_LONG'] === undefined ? 5000 : 100_000 },
   );
-  const near = fc
-    .tuple(fc.date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true }), fc.nat(19), fc.nat(3), part)
-    .map(([date, at, cut, put]) => {
-      const text = date.toISOString().slice(0, 19).replace('T', ' ');
-      return text.slice(0, at) + put + text.slice(at + cut);
-    });
-  const samples = fc.sample(
-    fc.oneof(
-      near,
-      fc.array(part, { maxLength: 8 }).map((parts) => parts.join('')),
-    ),
-    5000,
-  );
-  const reader = await connection.runAndReadAll(
-    `SELECT s, CASE WHEN ${reading.fits('s', 'v')} THEN epoch_ms(v) END FROM
-      (SELECT s, ${reading.value('s')} AS v FROM (SELECT unnest(from_json($1::VARCHAR, '["VARCHAR"]')) AS s))`,
-    [JSON.stringify(samples)],
-  );
-  for (const [text, millis] of reader.getRows())
-    expect([text, millis === null ? null : Number(millis)]).toEqual([
-      text,
-      parseTime(known, String(text))?.getTime() ?? null,
-    ]);
 });

@@ -22,8 +22,17 @@ async function isAlive(pid: number): Promise<boolean> {
   return stat !== null && !/\) [ZX] /.test(stat);
 }
 
-async function importProcesses(): Promise<readonly number[]> {
-  return (await childProcesses()).filter(({ command }) => command.includes('import.process')).map(({ pid }) => pid);
+/** The ids of child processes that do this work. */
+async function processesOf(work: 'import' | 'compact'): Promise<readonly number[]> {
+  return (await childProcesses()).filter(({ command }) => command.includes(`${work}.process`)).map(({ pid }) => pid);
+}
+
+async function oneAtWork(work: 'import' | 'compact'): Promise<number> {
+  const [pid = 0] = await eventually(
+    () => processesOf(work),
+    (found) => found.length > 0,
+  );
+  return pid;
 }
 
 const ROW = { time: at('2024-01-02T00:00:00Z'), device: 'a', value: 1 };
@@ -54,26 +63,20 @@ describe('the rows of a datasource', () => {
     expect(await readdir(join(store.folder, 'rows', 'work'))).toEqual([]);
   };
 
-  /** How many there are of the table, and of its batches. */
-  const documentsOf = async ({ companyId, datasourceId }: TableRef): Promise<() => Promise<readonly number[]>> => {
-    const tables = store.documents.tenantCollection(ROW_TABLES).of(companyId);
-    const batches = store.documents.tenantCollection(ROW_BATCHES).of(companyId);
-    const [{ load } = { load: '' }] = await tables.find({ datasourceId });
-    return async () => [await tables.count({ datasourceId }), await batches.count({ load })];
-  };
-
   it('are one object and a document for each insertion, and nothing is left of them when they are removed', async () => {
     const table = aTable();
     const text = `${minutes(2)}x,a,1,1,true,rejected\n`;
     await store.engine.load(table, await aSource(store.folder, [{ text }]), QUIET);
     for (let round = 0; round < 3; round += 1) await store.engine.append(table, [ROW, ROW]);
     expect(await counted(table)).toBe(10);
-    const documents = await documentsOf(table);
+    const tables = store.documents.tenantCollection(ROW_TABLES).of(table.companyId);
+    const batches = store.documents.tenantCollection(ROW_BATCHES).of(table.companyId);
+    const [{ load } = { load: '' }] = await tables.find({ datasourceId: table.datasourceId });
     expect((await objectsOf(store, table)).map((name) => name.endsWith('.rejects')).sort()).toEqual([false, true]);
-    expect(await documents()).toEqual([1, 3]);
+    expect(await batches.count({ load })).toBe(3);
     await store.engine.remove(table.companyId, table.datasourceId);
     await expectNothingOf(table);
-    expect(await documents()).toEqual([0, 0]);
+    expect([await tables.count({ datasourceId: table.datasourceId }), await batches.count({ load })]).toEqual([0, 0]);
     await eventually(
       () => readdir(join(store.folder, 'rows', 'later')),
       (names) => names.length === 0,
@@ -89,11 +92,8 @@ describe('the rows of a datasource', () => {
       await killEngine();
       await store.engine.append(table, [{ ...ROW, count: round + 0.5 }]);
     }
-    const { columns, rows } = await store.reader.query(
-      table,
-      `SELECT max("count") AS most FROM data WHERE "time" >= TIMESTAMP '2024-01-02'`,
-      LIMITS,
-    );
+    const sql = `SELECT max("count") AS most FROM data WHERE "time" >= TIMESTAMP '2024-01-02'`;
+    const { columns, rows } = await store.reader.query(table, sql, LIMITS);
     expect({ columns, rows }).toEqual({ columns: [{ name: 'most', type: 'number' }], rows: [[2.5]] });
     expect((await store.reader.profile(table)).columns[3]).toMatchObject({ name: 'count', type: 'number' });
   });
@@ -107,12 +107,10 @@ describe('the rows of a datasource', () => {
     await Promise.all(Array.from({ length: 20 }, () => store.engine.append(table, [ROW])));
     for (const end of await ends)
       if (end.status === 'rejected') expect(end.reason).toMatchObject({ kind: 'unavailable' });
-    expect(
-      await eventually(
-        () => counted(table).catch(() => null),
-        (count) => count !== null,
-      ),
-    ).toBe(24);
+    await eventually(
+      () => counted(table).catch(() => null),
+      (count) => count === 24,
+    );
   });
 
   it('are not there when an import is aborted at work, and its process is gone', async () => {
@@ -130,7 +128,7 @@ describe('the rows of a datasource', () => {
     await expect(loading).rejects.toThrow('enough');
     expect(seen.length).toBeGreaterThan(0);
     await expectNothingOf(table);
-    expect(await importProcesses()).toEqual([]);
+    expect(await processesOf('import')).toEqual([]);
   });
 
   it('are not there when the import process is killed, and the next import makes them', async () => {
@@ -138,8 +136,7 @@ describe('the rows of a datasource', () => {
     const source = await aSource(store.folder, [{ text: minutes(50_000) }]);
     const loading = store.engine.load(table, source, QUIET);
     const refused = expect(loading).rejects.toMatchObject({ kind: 'unavailable', message: 'the import process died' });
-    const [pid] = await eventually(importProcesses, (found) => found.length > 0);
-    process.kill(pid ?? 0, 'SIGKILL');
+    process.kill(await oneAtWork('import'), 'SIGKILL');
     await refused;
     await expectNothingOf(table);
     expect(await store.engine.load(table, source, QUIET)).toMatchObject({ rows: 100_000 });
@@ -182,22 +179,10 @@ async function loaded(store: DuckDbStore, rows = 0, text = minutes(2)): Promise<
   return table;
 }
 
-/** By a plot and by the record. */
-async function totals({ engine, reader }: DuckDbStore, table: TableRef): Promise<readonly number[]> {
-  return [(await reader.plot(table, SERIES)).total, await engine.count(table)];
-}
-
-/** By a statement too. */
-async function counts(store: DuckDbStore, table: TableRef): Promise<readonly unknown[]> {
-  const { rows } = await store.reader.query(table, 'SELECT count(*) FROM data', LIMITS);
-  return [rows[0]?.[0], ...(await totals(store, table))];
-}
-
-async function compactionAtWork(): Promise<number> {
-  const processes = async (): Promise<readonly number[]> =>
-    (await childProcesses()).filter(({ command }) => command.includes('compact.process')).map(({ pid }) => pid);
-  const [pid = 0] = await eventually(processes, (found) => found.length > 0);
-  return pid;
+/** By a statement, a plot and the record. */
+async function counts({ engine, reader }: DuckDbStore, table: TableRef): Promise<readonly unknown[]> {
+  const { rows } = await reader.query(table, 'SELECT count(*) FROM data', LIMITS);
+  return [rows[0]?.[0], (await reader.plot(table, SERIES)).total, await engine.count(table)];
 }
 
 describe('a compaction', () => {
@@ -246,7 +231,7 @@ describe('a compaction', () => {
     const refused = expect(store.engine.compact(table, never)).rejects.toMatchObject({
       message: 'the compaction process died',
     });
-    const pid = await compactionAtWork();
+    const pid = await oneAtWork('compact');
     await store.engine.append(table, later(3, { count: 0.5 }));
     process.kill(pid, 'SIGKILL');
     await refused;
@@ -259,7 +244,7 @@ describe('a compaction', () => {
   it('goes on when the engine is killed, and keeps wider numbers that came in meanwhile', async () => {
     const table = await loaded(store, 20);
     const compacting = store.engine.compact(table, never);
-    await compactionAtWork();
+    await oneAtWork('compact');
     process.kill(store.process.pid ?? 0, 'SIGKILL');
     await store.engine.append(table, later(3, { count: 1.5 }));
     expect(await compacting).toBe(true);
@@ -274,7 +259,7 @@ describe('a compaction', () => {
   it('leaves no file behind when the rows are removed meanwhile', async () => {
     const table = await loaded(store, 20);
     const compacting = store.engine.compact(table, never).catch((error: unknown) => error);
-    await compactionAtWork();
+    await oneAtWork('compact');
     await store.engine.remove(table.companyId, table.datasourceId);
     expect(await compacting).toMatchObject({ kind: 'not_found' });
     expect(await objectsOf(store, table)).toEqual([]);

@@ -10,7 +10,6 @@ import type { StorageConfig } from '../../src/config/app-config.js';
 import type { DocumentStore } from '../../src/ports/document-store.js';
 import { NO_METRICS } from '../../src/ports/metrics.js';
 import type { ObjectKey, ObjectStore } from '../../src/ports/object-store.js';
-import type { RowDownloads } from '../../src/ports/row-downloads.js';
 import type { TableRef } from '../../src/ports/table.js';
 import { RowStore as OpenedStore } from '../../src/row-store.js';
 import { EngineProcess } from '../../src/rows/engine/engine-client.js';
@@ -32,7 +31,6 @@ export interface DuckDbStore extends RowStore {
   readonly folder: string;
   readonly documents: DocumentStore;
   readonly objects: ObjectStore;
-  readonly downloads: RowDownloads;
 }
 
 export interface StoreRules {

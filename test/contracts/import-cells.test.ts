@@ -1,6 +1,6 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { columnReading, isNullMarker } from '../../src/rows/import/casts.js';
 import { checkCell, Misfit } from '../../src/features/datasource/data/row-check.js';
 import type { ColumnType } from '../../src/ports/table.js';
@@ -74,66 +74,45 @@ const NUMBERS = [
   '-,5', ',5', '5,',
 ];
 
-describe('a number', () => {
-  it.each([
-    ['number', '.'],
-    ['number', ','],
-    ['integer', '.'],
-    ['integer', ','],
-  ] as const)(
-    'of a column of type %s with the decimal sign %s is the same in a file and inserted',
-    async (type, decimal) => {
-      const found = await imported(type, NUMBERS, decimal);
-      const pairs = NUMBERS.map((text, index) => [text, plain(type, found[index] ?? '')]);
-      expect(pairs).toEqual(NUMBERS.map((text) => [text, plain(type, inserted(type, text, decimal))]));
-    },
-  );
+/** In columns of numbers and of whole numbers, with either decimal sign. */
+async function expectTheSame(texts: readonly string[], unit = ''): Promise<void> {
+  for (const type of ['number', 'integer'] as const)
+    for (const decimal of ['.', ','] as const) {
+      const found = await imported(type, texts, decimal, unit);
+      const pairs = texts.map((text, index) => [text, plain(type, found[index] ?? '')]);
+      expect(pairs).toEqual(texts.map((text) => [text, plain(type, inserted(type, text, decimal, unit))]));
+    }
+}
 
-  it('is the same however it is spoiled', async () => {
-    // prettier-ignore
-    const part = fc.constantFrom(
-      '1', '12', '123', '000', ',', '.', ' ', "'", '\u00a0', '-', '+', 'e', 'E', '9007199254740993', '_', 'x',
-    );
-    const texts = fc.sample(
-      fc.array(part, { maxLength: 8 }).map((parts) => parts.join('')),
-      5000,
-    );
-    for (const type of ['number', 'integer'] as const)
-      for (const decimal of ['.', ','] as const) {
-        const found = await imported(type, texts, decimal);
-        const pairs = texts.map((text, index) => [text, plain(type, found[index] ?? '')]);
-        expect(pairs).toEqual(texts.map((text) => [text, plain(type, inserted(type, text, decimal))]));
-      }
-  });
+/** Texts of some of these parts. */
+function mixed(parts: readonly string[], maxLength: number, count: number): readonly string[] {
+  return fc.sample(fc.array(fc.constantFrom(...parts), { maxLength }), count).map((some) => some.join(''));
+}
 
-  it.each(['$', '€', '%', 'EUR'])('is the same with %s beside it, however it is spoiled', async (unit) => {
-    // prettier-ignore
-    const part = fc.constantFrom(
-      unit, unit, '1', '123', '000', ',', '.', ' ', "'", '\u00a0', '\u202f', '\n', '-', '+', 'e', '9007199254740993', '$', '%',
-    );
-    const around = NUMBERS.flatMap((text) => [`${unit}${text}`, `-${unit} ${text}`, `${text}\u00a0${unit}`, text]);
-    const texts = [...around, ...fc.sample(fc.array(part, { maxLength: 6 }), 3000).map((parts) => parts.join(''))];
-    for (const type of ['number', 'integer'] as const)
-      for (const decimal of ['.', ','] as const) {
-        const found = await imported(type, texts, decimal, unit);
-        const pairs = texts.map((text, index) => [text, plain(type, found[index] ?? '')]);
-        expect(pairs).toEqual(texts.map((text) => [text, plain(type, inserted(type, text, decimal, unit))]));
-      }
-  });
+// prettier-ignore
+const PARTS = [
+  '1', '12', '123', '000', ',', '.', ' ', "'", '\u00a0', '\u202f', '\n', '-', '+', 'e', 'E', '9007199254740993', '_', 'x',
+];
+
+it('a number is the same in a file and inserted, however it is spoiled', async () => {
+  await expectTheSame([...NUMBERS, ...mixed(PARTS, 8, 5000)]);
 });
 
-describe('a boolean', () => {
-  it('is the same in a file and inserted', async () => {
-    // prettier-ignore
-    const words = [
+it.each(['$', '€', '%', 'EUR'])('a number is the same with %s beside it, however it is spoiled', async (unit) => {
+  const around = NUMBERS.flatMap((text) => [`${unit}${text}`, `-${unit} ${text}`, `${text}\u00a0${unit}`, text]);
+  await expectTheSame([...around, ...mixed([...PARTS, unit, unit, unit, '$', '%'], 6, 3000)], unit);
+});
+
+it('a boolean is the same in a file and inserted', async () => {
+  // prettier-ignore
+  const words = [
       'true', 'T', 't', 'yes', 'y', '1', 'false', 'f', 'no', 'n', '0', 'on', 'off', '2', '1.0', '01', 'maybe', '', 'NA',
       'wahr', '-1',
     ];
-    const texts = words.flatMap((word) => [word, word.toUpperCase(), ` ${word}\t`, `\u00a0${word}`]);
-    // Where a file has anything else, the column becomes one of text; what is inserted is refused then.
-    const found = (await imported('boolean', texts, '.')).map((value) => (value === 'wider' ? 'misfit' : value));
-    expect(texts.map((text, index) => [text, found[index]])).toEqual(
-      texts.map((text) => [text, inserted('boolean', text, '.')]),
-    );
-  });
+  const texts = words.flatMap((word) => [word, word.toUpperCase(), ` ${word}\t`, `\u00a0${word}`]);
+  // Where a file has anything else, the column becomes one of text; what is inserted is refused then.
+  const found = (await imported('boolean', texts, '.')).map((value) => (value === 'wider' ? 'misfit' : value));
+  expect(texts.map((text, index) => [text, found[index]])).toEqual(
+    texts.map((text) => [text, inserted('boolean', text, '.')]),
+  );
 });

@@ -7,41 +7,29 @@ import { readEnvironment } from '../../src/config/environment.js';
 import { divided, memoryMb } from '../../src/config/memory-shares.js';
 
 const MIB = 1024 ** 2;
-const MACHINE = 24_000 * MIB;
 
-async function limitIn(files: Readonly<Record<string, string>>): Promise<number> {
+const LIMIT = 'sys/fs/cgroup/memory.max';
+const OLD_LIMIT = 'sys/fs/cgroup/memory/memory.limit_in_bytes';
+const OF_UNIT = {
+  'proc/self/cgroup': '0::/system.slice/das.service\n',
+  'sys/fs/cgroup/system.slice/das.service/memory.max': `${4096 * MIB}`,
+};
+
+it.each<[string, Readonly<Record<string, string>>, number]>([
+  ['the machine has, without a limit', {}, 24_000],
+  ['the machine has, where the limit is none', { [LIMIT]: 'max\n' }, 24_000],
+  ['the machine has, on older systems', { [OLD_LIMIT]: '9223372036854771712' }, 24_000],
+  ['the container may take', { [LIMIT]: `${6144 * MIB}\n` }, 6144],
+  ['the container may take, on older systems', { [OLD_LIMIT]: `${512 * MIB}` }, 512],
+  ['the unit of the service may take', OF_UNIT, 4096],
+])('the memory there is is what %s', async (_, files, expected) => {
   const root = await mkdtemp(join(tmpdir(), 'das-cgroup-'));
   for (const [path, text] of Object.entries(files)) {
     await mkdir(dirname(join(root, path)), { recursive: true });
     await writeFile(join(root, path), text);
   }
-  const limit = memoryMb(root, MACHINE);
+  expect(memoryMb(root, 24_000 * MIB)).toBe(expected);
   await rm(root, { recursive: true });
-  return limit;
-}
-
-describe('the memory there is', () => {
-  it.each([
-    ['the machine has, without a limit', {}, 24_000],
-    ['the machine has, where the limit is none', { 'sys/fs/cgroup/memory.max': 'max\n' }, 24_000],
-    ['the container may take', { 'sys/fs/cgroup/memory.max': `${6144 * MIB}\n` }, 6144],
-    ['the container may take, on older systems', { 'sys/fs/cgroup/memory/memory.limit_in_bytes': `${512 * MIB}` }, 512],
-    [
-      'the machine has, on older systems',
-      { 'sys/fs/cgroup/memory/memory.limit_in_bytes': '9223372036854771712' },
-      24_000,
-    ],
-    [
-      'the unit of the service may take',
-      {
-        'proc/self/cgroup': '0::/system.slice/das.service\n',
-        'sys/fs/cgroup/system.slice/das.service/memory.max': `${4096 * MIB}`,
-      },
-      4096,
-    ],
-  ])('is what %s', async (_, files, expected) => {
-    expect(await limitIn(files)).toBe(expected);
-  });
 });
 
 describe('the shares', () => {
@@ -60,19 +48,13 @@ describe('the shares', () => {
   });
 
   it('can be given one by one, and tell when they do not fit', () => {
-    const variables = {
-      ENGINE_MEMORY_MB: '2048',
-      IMPORT_MEMORY_MB: '512',
-      SANDBOX_MEMORY_MB: '700',
-      SANDBOXES_AT_ONCE: '3',
-    };
+    const shares = { ENGINE_MEMORY_MB: '2048', IMPORT_MEMORY_MB: '512' };
+    const variables = { ...shares, SANDBOX_MEMORY_MB: '700', SANDBOXES_AT_ONCE: '3' };
     const config = new AppConfig(readEnvironment(variables), 6144);
     expect(config.storage).toMatchObject({ engineMemoryMb: 2048, importMemoryMb: 512 });
     expect(config.sandbox).toEqual({ atOnce: 3, memoryMb: 700 });
     expect(config.memory.sumMb).toBeGreaterThan(6144);
-    expect(new AppConfig(readEnvironment({ SANDBOX_MEMORY_MB: '1000' }), 6144).sandbox).toEqual({
-      atOnce: 2,
-      memoryMb: 1000,
-    });
+    const one = new AppConfig(readEnvironment({ SANDBOX_MEMORY_MB: '1000' }), 6144);
+    expect(one.sandbox).toEqual({ atOnce: 2, memoryMb: 1000 });
   });
 });

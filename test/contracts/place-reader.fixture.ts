@@ -6,7 +6,7 @@ import type { PlaceRules, PlaceSink } from '../../src/adapters/places/place-prot
 import { ProcessPlaceReader } from '../../src/adapters/places/process-place-reader.js';
 import { fetchHttps, fetchS3 } from '../../src/adapters/places/web-places.js';
 import type { WrittenCsv } from '../../src/ports/csv-inspector.js';
-import { type FetchedFile, type FileVersion, type Place, PlaceReader } from '../../src/ports/place-reader.js';
+import type { FetchedFile, FileVersion, Place, PlaceReader } from '../../src/ports/place-reader.js';
 import { isAppError, type AppError } from '../../src/shared/app-error.js';
 
 export const PATIENT = new AbortController().signal;
@@ -22,59 +22,38 @@ export function aReader({ networks = LOCAL, nameServers = [], timeoutMs = 60_000
   return new ProcessPlaceReader({ networks, nameServers }, { timeoutMs, minBytesPerSecond: 1024 });
 }
 
+type Opening = Pick<PlaceReader, 'open'>;
+
 /** The same without a process, where only what is asked and answered matters: that takes a tenth of the time. */
-class PlaceReaderHere extends PlaceReader {
-  constructor(private readonly rules: PlaceRules) {
-    super();
-  }
-
-  override open(place: Place): Promise<FetchedFile> {
-    return new Promise((resolve, reject) => {
-      const source = new PassThrough();
-      // Whoever reads it by then learns of it; before that `open` is what fails.
-      source.on('error', () => undefined);
-      const sink: PlaceSink = {
-        open: (opened) => {
-          resolve({ source, ...opened });
-        },
-        unchanged: () => undefined,
-        write: async (bytes) => {
-          if (!source.write(bytes)) await once(source, 'drain');
-        },
-      };
-      this.fetch(place, sink).then(
-        () => source.end(),
-        (thrown: unknown) => {
-          const error = thrown instanceof Error ? thrown : new Error(String(thrown));
-          reject(error);
-          source.destroy(error);
-        },
-      );
-    });
-  }
-
-  override openChanged(): Promise<never> {
-    return Promise.reject(new Error('not here'));
-  }
-
-  private fetch(place: Place, sink: PlaceSink): Promise<void> {
-    const asked = { place, unless: null, rules: this.rules };
-    const addresses = new AllowedAddresses(this.rules);
-    switch (place.kind) {
-      case 'https':
-        return fetchHttps(asked, addresses, sink);
-      case 's3':
-        return fetchS3(asked, addresses, sink);
-      case 'postgresql':
-        return fetchPostgresql(asked, addresses, sink);
-      case 'mysql':
-        return fetchMysql(asked, addresses, sink);
-    }
-  }
+export function aReaderHere({ networks = LOCAL, nameServers = [] }: ReaderOptions = {}): Opening {
+  const rules = { networks, nameServers, queryMs: 60_000 };
+  return { open: (place) => openedHere(place, rules) };
 }
 
-export function aReaderHere({ networks = LOCAL, nameServers = [] }: ReaderOptions = {}): PlaceReader {
-  return new PlaceReaderHere({ networks, nameServers, queryMs: 60_000 });
+function openedHere(place: Place, rules: PlaceRules): Promise<FetchedFile> {
+  return new Promise((resolve, reject) => {
+    const source = new PassThrough();
+    // Whoever reads it by then learns of it; before that `open` is what fails.
+    source.on('error', () => undefined);
+    const sink: PlaceSink = {
+      open: (opened) => {
+        resolve({ source, ...opened });
+      },
+      unchanged: () => undefined,
+      write: async (bytes) => {
+        if (!source.write(bytes)) await once(source, 'drain');
+      },
+    };
+    const fetches = { https: fetchHttps, s3: fetchS3, postgresql: fetchPostgresql, mysql: fetchMysql };
+    fetches[place.kind]({ place, unless: null, rules }, new AllowedAddresses(rules), sink).then(
+      () => source.end(),
+      (thrown: unknown) => {
+        const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+        reject(error);
+        source.destroy(error);
+      },
+    );
+  });
 }
 
 export function aPlace(place: Partial<Place> & Pick<Place, 'kind' | 'address'>): Place {
@@ -88,7 +67,7 @@ export interface Fetched {
   readonly version: FileVersion | null;
 }
 
-export async function fetched(place: Place, reader = aReader(), signal = PATIENT): Promise<Fetched> {
+export async function fetched(place: Place, reader: Opening = aReader(), signal = PATIENT): Promise<Fetched> {
   const { source, written, version } = await reader.open(place, signal);
   const chunks: Buffer[] = [];
   for await (const chunk of source) chunks.push(chunk as Buffer);
@@ -97,7 +76,7 @@ export async function fetched(place: Place, reader = aReader(), signal = PATIENT
 }
 
 /** How a fetch fails, at its beginning or later. */
-export async function refusal(place: Place, reader = aReaderHere()): Promise<AppError> {
+export async function refusal(place: Place, reader: Opening = aReaderHere()): Promise<AppError> {
   const error: unknown = await fetched(place, reader).then(
     ({ text }) => new Error(`nothing failed: ${text.slice(0, 200)}`),
     (thrown: unknown) => thrown,

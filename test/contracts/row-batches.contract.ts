@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Batch, RowEngine, TypedRow } from '../../src/ports/row-engine.js';
 import type { TableRef } from '../../src/ports/table.js';
 import { at, minutes, type RowStore, tableOf } from './row-engine.fixture.js';
@@ -9,17 +9,14 @@ const HOUR = 3_600_000;
 const never = new AbortController().signal;
 
 /** What every row store promises of rows that are sent together under a key. */
-export function rowBatchesContract(name: string, open: () => Promise<RowStore>): void {
-  describe(`${name} and rows with a key`, () => {
+export function rowBatchesContract(opened: () => RowStore): void {
+  describe('rows with a key', () => {
     let store: RowStore;
     let engine: RowEngine;
 
-    beforeAll(async () => {
-      store = await open();
+    beforeAll(() => {
+      store = opened();
       ({ engine } = store);
-    });
-    afterAll(async () => {
-      await store[Symbol.asyncDispose]();
     });
 
     const loaded = (): Promise<TableRef> => tableOf(store, minutes(5));

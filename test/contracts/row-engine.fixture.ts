@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type CsvDialect, plainDialect } from '../../src/ports/csv-inspector.js';
+import type { RowDownloads } from '../../src/ports/row-downloads.js';
 import type { LoadFile, LoadSource, LoadWatch, RowEngine } from '../../src/ports/row-engine.js';
 import type { RowReader } from '../../src/ports/row-reader.js';
 import type { ColumnType, TableRef } from '../../src/ports/table.js';
@@ -12,6 +13,7 @@ import { rememberingImports } from '../support/remembered-imports.js';
 export interface RowStore extends AsyncDisposable {
   readonly engine: RowEngine;
   readonly reader: RowReader;
+  readonly downloads: RowDownloads;
   /** Another datasource with the same rows, as they were imported: much sooner than a further import. */
   readonly copied: (table: TableRef) => Promise<TableRef>;
 }

@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -6,7 +6,7 @@ import { childEntry } from '../../src/adapters/processes/child-entry.js';
 import type { TableRef } from '../../src/ports/table.js';
 import { mongodbServer } from '../support/mongodb.js';
 import { distant, type DuckDbStore, openBeside } from './duckdb-store.fixture.js';
-import { aFolder, aSource, aTable, minutes, QUIET } from './row-engine.fixture.js';
+import { aFolder, aTable, loadedInto, minutes } from './row-engine.fixture.js';
 import { type Counts, countsOf, rowsOf, RULES, TOGETHER } from './row-instances-kill.fixture.js';
 import type { OwnerMessage, OwnerPlace, OwnerWork } from './row-instances-owner.process.js';
 
@@ -18,48 +18,40 @@ const mostMoments = (kill: number): number => (kill % 3 === 0 ? 3000 : 800);
 const never = new AbortController().signal;
 const IMPORTED = 10;
 
-/** A process with an instance for each table. */
-class Owner {
+interface Owner {
   /** The last batch of each table that it was told is stored. */
-  readonly stored = Array.from({ length: TABLES }, () => 0);
-  private readonly messages = new EventEmitter();
-  private readonly ready: Promise<unknown>;
-  private readonly ended: Promise<unknown>;
-
-  constructor(
-    private readonly child: ChildProcess,
-    place: OwnerPlace,
-  ) {
-    this.ended = once(child, 'close');
-    this.ready = once(this.messages, 'ready');
-    child.on('message', (message: OwnerMessage) => {
-      if (message.kind === 'stored') this.stored[message.table] = message.batch;
-      else this.messages.emit(message.kind, message);
-    });
-    child.send(place);
-  }
-
-  static start(place: OwnerPlace): Owner {
-    const { path, execArgv } = childEntry(import.meta.url, './row-instances-owner.process');
-    return new Owner(
-      fork(path, [], { execArgv: [...execArgv], env: { ...process.env, NODE_NO_WARNINGS: '1' } }),
-      place,
-    );
-  }
-
+  readonly stored: readonly number[];
   /** Begins, and tells what it has found. */
-  async work(work: OwnerWork): Promise<readonly Counts[]> {
-    await this.ready;
-    const seen = once(this.messages, 'seen') as Promise<[{ readonly counts: readonly Counts[] }]>;
-    this.child.send(work);
-    return (await seen)[0].counts;
-  }
+  readonly work: (work: OwnerWork) => Promise<readonly Counts[]>;
+  readonly killed: (afterMs: number) => Promise<void>;
+}
 
-  async killed(afterMs: number): Promise<void> {
-    const timer = setTimeout(() => this.child.kill('SIGKILL'), afterMs);
-    await this.ended;
-    clearTimeout(timer);
-  }
+/** A process with an instance for each table. */
+function started(place: OwnerPlace): Owner {
+  const { path, execArgv } = childEntry(import.meta.url, './row-instances-owner.process');
+  const child = fork(path, [], { execArgv: [...execArgv], env: { ...process.env, NODE_NO_WARNINGS: '1' } });
+  const messages = new EventEmitter();
+  const [ended, ready] = [once(child, 'close'), once(messages, 'ready')];
+  const stored = Array.from({ length: TABLES }, () => 0);
+  child.on('message', (message: OwnerMessage) => {
+    if (message.kind === 'stored') stored[message.table] = message.batch;
+    else messages.emit(message.kind, message);
+  });
+  child.send(place);
+  return {
+    stored,
+    work: async (work) => {
+      await ready;
+      const seen = once(messages, 'seen') as Promise<[{ readonly counts: readonly Counts[] }]>;
+      child.send(work);
+      return (await seen)[0].counts;
+    },
+    killed: async (afterMs) => {
+      const timer = setTimeout(() => child.kill('SIGKILL'), afterMs);
+      await ended;
+      clearTimeout(timer);
+    },
+  };
 }
 
 /** What the other instance does meanwhile. */
@@ -83,14 +75,13 @@ describe.skipIf(mongodbServer === undefined)('rows of two instances each, of whi
       await using folder = await aFolder();
       await using other = await openBeside(shared, RULES);
       const tables = Array.from({ length: TABLES }, () => ({ ...aTable(), visibleFrom: null }));
-      for (const table of tables)
-        await other.engine.load(table, await aSource(other.folder, [{ text: minutes(IMPORTED / 2) }]), QUIET);
+      for (const table of tables) await loadedInto(other.engine, table, minutes(IMPORTED / 2));
       const expected = tables.map(() => new Map([['fine', IMPORTED]]));
       const seen = (): Promise<readonly Counts[]> => Promise.all(tables.map((table) => countsOf(other, table)));
       // Every other life finds the copies of the one before the last.
       const starting = (life: number): Owner => {
         const folders = tables.map((_, index) => join(folder.path, `${life % 2}-${index}`));
-        return Owner.start({ uri: shared.uri, bucket: shared.bucketUrl, folders });
+        return started({ uri: shared.uri, bucket: shared.bucketUrl, folders });
       };
 
       let next: Owner | null = starting(1);

@@ -1,22 +1,20 @@
+import { EventEmitter, once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { setInterval as ticks } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
-import S3rver from 's3rver';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PrometheusMetrics } from '../../src/adapters/metrics/prometheus-metrics.js';
 import { LocalObjectStore } from '../../src/adapters/storage/local-object-store.js';
-import { s3Address } from '../../src/adapters/storage/s3-address.js';
-import { S3ObjectStore } from '../../src/adapters/storage/s3-object-store.js';
-import type { ObjectStore } from '../../src/ports/object-store.js';
+import type { ObjectKey, ObjectStore } from '../../src/ports/object-store.js';
 import { type RowFile, RowObjects, type RowObjectsOptions } from '../../src/rows/row-objects.js';
 import { asId, type CompanyId } from '../../src/shared/ids.js';
 import { eventually } from '../support/eventually.js';
 import { SmallDisk } from '../support/small-disk.js';
-import { TcpProxy } from '../support/tcp-proxy.js';
 
 const KIB = 1024;
 const MIB = 1024 ** 2;
@@ -67,9 +65,37 @@ function stopClock(): void {
   began = Date.now();
 }
 
-/** What holds wherever the objects lie. */
-function rowObjectsContract(store: () => Promise<ObjectStore>): void {
-  it('gives back a file under a new name, and the file is gone from its path', async () => {
+function keyOf({ name }: RowFile): ObjectKey {
+  return { companyId: ACME, area: 'rows', name };
+}
+
+async function putText(rows: RowObjects, text: string, companyId = ACME): Promise<RowFile> {
+  return rows.put(companyId, 'base-', await aFile(Buffer.from(text)), 1);
+}
+
+/** In a folder of this machine. */
+async function here(): Promise<LocalObjectStore> {
+  const objects = new LocalObjectStore(join(folder, 'objects'));
+  await objects.open();
+  return objects;
+}
+
+/** Tells of no place, as a bucket does: instances over a real one are in row-instances.test.ts. */
+async function elsewhere(): Promise<ObjectStore> {
+  return new Proxy<ObjectStore>(await here(), {
+    get: (store, name) => {
+      if (name === 'placeOf') return () => null;
+      const member: unknown = Reflect.get(store, name);
+      return typeof member === 'function' ? (member.bind(store) as unknown) : member;
+    },
+  });
+}
+
+describe.each([
+  ['here', here],
+  ['elsewhere', elsewhere],
+])('files of rows %s', (_, store) => {
+  it('come back under a new name, and are gone from their path', async () => {
     const objects = await store();
     const rows = await opened(objects);
     const bytes = Buffer.alloc(300 * KIB, 5);
@@ -78,24 +104,20 @@ function rowObjectsContract(store: () => Promise<ObjectStore>): void {
     expect(file).toMatchObject({ size: 300 * KIB, rows: 1200 });
     expect(file.name).toMatch(/^base-1-[A-Za-z0-9._-]{16,}$/);
     expect(existsSync(path)).toBe(false);
-
     const at = await rows.path(ACME, file);
     expect((await readFile(at)).equals(bytes)).toBe(true);
     expect((await stat(at)).mode & 0o777).toBe(0o600);
-    expect((await buffer(await objects.read({ companyId: ACME, area: 'rows', name: file.name }))).equals(bytes)).toBe(
-      true,
-    );
+    expect((await buffer(await objects.read(keyOf(file)))).equals(bytes)).toBe(true);
     const again = await rows.put(ACME, 'base-1-', await aFile(bytes), 1);
     expect(again.name).not.toBe(file.name);
   });
 
-  it('removes, at once or later, and what was to be later not after it has stopped', async () => {
+  it('are removed, at once or later, and what was to be later not after it has stopped', async () => {
     const objects = await store();
     const rows = await opened(objects, { keepMs: 20 });
     const [now, later, never] = [await putText(rows, 'x'), await putText(rows, 'y'), await putText(rows, 'z')];
     await rows.remove(ACME, now.name);
     expect(await namesOf(objects)).toEqual([later.name, never.name].sort());
-    expect(await objects.stat({ companyId: ACME, area: 'rows', name: now.name })).toBeNull();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     rows.removeLater(ACME, later.name);
     expect(await namesOf(objects)).toContain(later.name);
@@ -111,107 +133,59 @@ function rowObjectsContract(store: () => Promise<ObjectStore>): void {
     );
     expect(await namesOf(objects)).toEqual([never.name]);
   });
-
-  it('sweeps what no record names, when it is old enough', async () => {
-    const objects = await store();
-    const rows = await opened(objects);
-    const [named, lost] = [await putText(rows, 'x'), await putText(rows, 'y', GLOBEX)];
-    const asked: string[] = [];
-    const isNamed = (companyId: CompanyId, name: string): Promise<boolean> => {
-      asked.push(`${companyId}/${name}`);
-      return Promise.resolve(name === named.name);
-    };
-    expect(await rows.sweep(isNamed, new Date(Date.now() - MINUTE_MS))).toBe(0);
-    expect(asked).toEqual([]);
-    expect(await rows.sweep(isNamed, new Date(Date.now() + MINUTE_MS))).toBe(1);
-    expect(asked.sort()).toEqual([`${ACME}/${named.name}`, `${GLOBEX}/${lost.name}`]);
-    expect(await namesOf(objects)).toEqual([named.name]);
-  });
-}
-
-async function putText(rows: RowObjects, text: string, companyId = ACME): Promise<RowFile> {
-  return rows.put(companyId, 'base-', await aFile(Buffer.from(text)), 1);
-}
-
-describe('files of rows in a folder of this machine', () => {
-  const store = async (): Promise<LocalObjectStore> => {
-    const objects = new LocalObjectStore(join(folder, 'objects'));
-    await objects.open();
-    return objects;
-  };
-  rowObjectsContract(store);
-
-  it('are opened in their place, without a copy and without a checksum', async () => {
-    const objects = await store();
-    const rows = await opened(objects);
-    const evicted = vi.fn();
-    rows.onEvict = evicted;
-    const file = await putText(rows, 'rows');
-    expect(file.sum).toBeNull();
-    const at = await rows.path(ACME, file);
-    expect(at).toBe(objects.placeOf({ companyId: ACME, area: 'rows', name: file.name }));
-    expect(await readdir(join(at, '..'))).toEqual([file.name]);
-    expect(await readdir(join(folder, 'cache'))).toEqual([]);
-    await rows.remove(ACME, file.name);
-    expect(evicted).not.toHaveBeenCalled();
-  });
 });
 
-describe('files of rows in a bucket', () => {
-  let server: S3rver;
-  let serverFolder: string;
-  let base: string;
-  let bucket: string;
-  let buckets = 0;
-  beforeAll(async () => {
-    serverFolder = await mkdtemp(join(tmpdir(), 's3-'));
-    server = new S3rver({ port: 0, address: '127.0.0.1', silent: true, directory: serverFolder });
-    base = `http://127.0.0.1:${(await server.run()).port}`;
-  });
-  afterAll(async () => {
-    await server.close();
-    await rm(serverFolder, { recursive: true, force: true });
-  });
+it('files of rows are swept when no record names them and they are old enough', async () => {
+  const objects = await here();
+  const rows = await opened(objects);
+  const [named, lost] = [await putText(rows, 'x'), await putText(rows, 'y', GLOBEX)];
+  const asked: string[] = [];
+  const isNamed = (companyId: CompanyId, name: string): Promise<boolean> => {
+    asked.push(`${companyId}/${name}`);
+    return Promise.resolve(name === named.name);
+  };
+  expect(await rows.sweep(isNamed, new Date(Date.now() - MINUTE_MS))).toBe(0);
+  expect(asked).toEqual([]);
+  expect(await rows.sweep(isNamed, new Date(Date.now() + MINUTE_MS))).toBe(1);
+  expect(asked.sort()).toEqual([`${ACME}/${named.name}`, `${GLOBEX}/${lost.name}`]);
+  expect(await namesOf(objects)).toEqual([named.name]);
+});
+
+it('files of rows that lie here are opened in their place, without a copy and without a checksum', async () => {
+  const objects = await here();
+  const rows = await opened(objects);
+  const file = await putText(rows, 'rows');
+  expect(file.sum).toBeNull();
+  const at = await rows.path(ACME, file);
+  expect(at).toBe(objects.placeOf(keyOf(file)));
+  expect(await readdir(join(at, '..'))).toEqual([file.name]);
+  expect(await readdir(join(folder, 'cache'))).toEqual([]);
+});
+
+describe('copies of files of rows', () => {
+  let objects: ObjectStore;
   beforeEach(async () => {
-    bucket = `rows-${(buckets += 1)}`;
-    await fetch(`${base}/${bucket}`, { method: 'PUT' });
+    objects = await elsewhere();
   });
 
-  const urlOf = (through: string): string =>
-    `s3+${through.replace('://', '://S3RVER:S3RVER@').replace(/\/$/, '')}/${bucket}/some/prefix`;
-  const store = async (through = base): Promise<S3ObjectStore> => {
-    const objects = new S3ObjectStore(s3Address(urlOf(through)), join(folder, 'copies'));
-    await objects.open();
-    return objects;
-  };
   /** As another instance has put it there. */
   const putElsewhere = async (bytes: Buffer, companyId = ACME): Promise<RowFile> => {
-    const maker = await opened(await store(), { folder: join(folder, 'elsewhere') });
+    const maker = await opened(objects, { folder: join(folder, 'elsewhere') });
     return maker.put(companyId, 'base-', await aFile(bytes), 1);
   };
   const cached = async (): Promise<readonly string[]> =>
     (await readdir(join(folder, 'cache'))).map((name) => name.slice(25)).sort();
-  const keyOf = ({ name }: RowFile): { companyId: CompanyId; area: 'rows'; name: string } => ({
-    companyId: ACME,
-    area: 'rows',
-    name,
-  });
 
-  rowObjectsContract(store);
-
-  it('are copied when they are first asked for, once, whoever asks meanwhile', async () => {
-    await using proxy = await TcpProxy.open(base);
+  it('are made when somebody first asks, one for all who ask meanwhile', async () => {
     const metrics = new PrometheusMetrics();
-    const rows = await opened(await store(proxy.url), { metrics });
+    const rows = await opened(objects, { metrics });
     const bytes = Buffer.alloc(2 * MIB, 'rows');
     const file = await putElsewhere(bytes);
     expect(file.sum).toBe(crc32(bytes));
     const paths = await Promise.all(Array.from({ length: 20 }, () => rows.path(ACME, file)));
-    expect(new Set(paths).size).toBe(1);
-    expect(await rows.path(ACME, file)).toBe(paths[0]);
+    expect(new Set([...paths, await rows.path(ACME, file)]).size).toBe(1);
     expect((await readFile(paths[0]!)).equals(bytes)).toBe(true);
     expect((await stat(paths[0]!)).mode & 0o777).toBe(0o600);
-    expect(proxy.requests.filter((line) => line.startsWith('GET'))).toHaveLength(1);
     expect(await cached()).toEqual([file.name]);
 
     const { text } = await metrics.page();
@@ -221,15 +195,13 @@ describe('files of rows in a bucket', () => {
     expect(text).toContain(`analytics_row_cache_bytes ${2 * MIB}\n`);
   });
 
-  it('are here at once where they were made, and of an upload that fails nothing is', async () => {
-    await using proxy = await TcpProxy.open(base);
-    const rows = await opened(await store(proxy.url));
+  it('are here at once where the files were made, and of one that can not be stored none is', async () => {
+    const rows = await opened(objects);
     const file = await putText(rows, 'rows');
+    objects.read = () => Promise.reject(new Error('read'));
     expect(await readFile(await rows.path(ACME, file), 'utf8')).toBe('rows');
-    expect(proxy.requests.filter((line) => line.startsWith('GET'))).toEqual([]);
-
-    proxy.cut();
-    await expect(putText(rows, 'more')).rejects.toMatchObject(AWAY);
+    objects.adopt = () => Promise.reject(new Error('away'));
+    await expect(putText(rows, 'more')).rejects.toThrow('away');
     expect(await readFile(join(folder, 'finished'), 'utf8')).toBe('more');
     expect(await cached()).toEqual([file.name]);
   });
@@ -238,7 +210,6 @@ describe('files of rows in a bucket', () => {
     ['other bytes', (bytes: Buffer) => Buffer.alloc(bytes.length, 8)],
     ['fewer', (bytes: Buffer) => bytes.subarray(1)],
   ])('are never used with %s than were put there, and are asked for anew the next time', async (_, change) => {
-    const objects = await store();
     const rows = await opened(objects);
     const bytes = Buffer.alloc(300 * KIB, 7);
     const file = await putElsewhere(bytes);
@@ -254,7 +225,6 @@ describe('files of rows in a bucket', () => {
   });
 
   it('are read no further than they are long', async () => {
-    const objects = await store();
     const file = await putElsewhere(Buffer.alloc(MIB, 1));
     let sent = 0;
     const endless = function* (): Generator<Buffer> {
@@ -267,37 +237,27 @@ describe('files of rows in a bucket', () => {
   });
 
   it('that are not there, and names that can be none, are not found and leave nothing', async () => {
-    const rows = await opened(await store());
+    const rows = await opened(objects);
     const file = { name: 'base-1', size: 1, sum: 1, rows: 1 };
     await expect(rows.path(ACME, file)).rejects.toMatchObject({ kind: 'not_found' });
     await expect(rows.path(ACME, { ...file, name: '../../x' })).rejects.toMatchObject({ kind: 'not_found' });
     expect(await cached()).toEqual([]);
   });
 
-  it('do not wait for a storage that sends nothing any more', async () => {
-    await using proxy = await TcpProxy.open(base);
-    const rows = await opened(await store(proxy.url), { patienceMs: 500 });
-    const file = await putElsewhere(Buffer.alloc(3 * MIB, 1));
-    proxy.stallAfter(MIB);
+  it('do not wait for a storage that sends nothing any more, and may take long as long as something comes', async () => {
+    const bytes = Buffer.alloc(10, 1);
+    const file = await putElsewhere(bytes);
+    const rows = await opened(objects, { patienceMs: 500 });
+    const silent = new Readable({ read: () => undefined });
+    silent.push(bytes.subarray(0, 1));
+    objects.read = () => Promise.resolve(silent);
     const asked = Promise.allSettled([rows.path(ACME, file), rows.path(ACME, file)]);
     for (const end of await asked) expect(end).toMatchObject({ status: 'rejected', reason: AWAY });
     expect(await cached()).toEqual([]);
-    proxy.mend();
-    expect((await stat(await rows.path(ACME, file))).size).toBe(3 * MIB);
-  });
-
-  it('may take longer than that as long as something comes', async () => {
-    const objects = await store();
-    const bytes = Buffer.alloc(10, 1);
-    const file = await putElsewhere(bytes);
     const slow = async function* (): AsyncGenerator<Buffer> {
-      for (const byte of bytes) {
-        await new Promise((resolve) => setTimeout(resolve, 100));
-        yield Buffer.of(byte);
-      }
+      for await (const _ of ticks(80)) yield Buffer.of(1);
     };
-    objects.read = () => Promise.resolve(Readable.from(slow()));
-    const rows = await opened(objects, { patienceMs: 500 });
+    objects.read = () => Promise.resolve(Readable.from(slow()).take(bytes.length));
     expect((await readFile(await rows.path(ACME, file))).equals(bytes)).toBe(true);
   });
 
@@ -308,7 +268,7 @@ describe('files of rows in a bucket', () => {
     const names = (...which: number[]): string[] => which.map((index) => files[index]!.name).sort();
 
     beforeEach(async () => {
-      rows = await opened(await store(), { mostBytes: 2.5 * KIB });
+      rows = await opened(objects, { mostBytes: 2.5 * KIB });
       files = [];
       for (const size of [1, 1, 1, 4]) files.push(await putElsewhere(Buffer.alloc(size * KIB, size)));
       evicted = [];
@@ -354,7 +314,6 @@ describe('files of rows in a bucket', () => {
   });
 
   it('are known again after a start, in the order in which they were used; what was not whole is not', async () => {
-    const objects = await store();
     const files = [];
     for (let index = 0; index < 3; index += 1) files.push(await putElsewhere(Buffer.alloc(KIB, index)));
     const before = await opened(objects);
@@ -380,7 +339,7 @@ describe('files of rows in a bucket', () => {
   });
 
   it('are copied anew when somebody has emptied the folder, cut a copy short, or found it damaged', async () => {
-    const rows = await opened(await store());
+    const rows = await opened(objects);
     const file = await putElsewhere(Buffer.alloc(KIB, 1));
     stopClock();
     const path = await rows.path(ACME, file);
@@ -389,7 +348,7 @@ describe('files of rows in a bucket', () => {
     expect((await stat(await rows.path(ACME, file))).size).toBe(KIB);
 
     await writeFile(path, 'short');
-    const next = await opened(await store());
+    const next = await opened(objects);
     expect((await stat(await next.path(ACME, file))).size).toBe(KIB);
 
     await writeFile(path, Buffer.alloc(KIB, 2));
@@ -399,7 +358,7 @@ describe('files of rows in a bucket', () => {
   });
 
   it('are kept alone of which a record speaks', async () => {
-    const rows = await opened(await store());
+    const rows = await opened(objects);
     const [mine, theirs] = [await putElsewhere(Buffer.of(1)), await putElsewhere(Buffer.of(2), GLOBEX)];
     await rows.path(ACME, mine);
     await rows.path(GLOBEX, theirs);
@@ -408,7 +367,7 @@ describe('files of rows in a bucket', () => {
   });
 
   it('leave no copy when they are removed, even while one is made', async () => {
-    const rows = await opened(await store());
+    const rows = await opened(objects);
     const file = await putElsewhere(Buffer.alloc(KIB, 1));
     const evicted = vi.fn();
     rows.onEvict = evicted;
@@ -417,13 +376,22 @@ describe('files of rows in a bucket', () => {
     expect(evicted).toHaveBeenCalledExactlyOnceWith([path]);
     expect(await cached()).toEqual([]);
 
-    const large = await putElsewhere(Buffer.alloc(12 * MIB, 1));
-    const asked = rows.path(ACME, large).catch((error: unknown) => error);
+    const bytes = Buffer.alloc(KIB, 1);
+    const large = await putElsewhere(bytes);
+    const removed = new EventEmitter();
+    const held = async function* (): AsyncGenerator<Buffer> {
+      yield bytes.subarray(0, 1);
+      await once(removed, 'removed');
+      yield bytes.subarray(1);
+    };
+    objects.read = () => Promise.resolve(Readable.from(held()));
+    const asked = rows.path(ACME, large);
     await eventually(cached, (names) => names.length > 0);
     await rows.remove(ACME, large.name);
+    removed.emit('removed');
     await asked;
     await eventually(cached, (names) => names.length === 0);
-    expect(await namesOf(await store())).toEqual([]);
+    expect(await namesOf(objects)).toEqual([]);
   });
 
   const disk = SmallDisk.mount(8);
@@ -431,7 +399,7 @@ describe('files of rows in a bucket', () => {
   it.skipIf(disk === null)(
     'make room on a full disk of those that nobody uses, or say that there is none',
     async () => {
-      const rows = await opened(await store(), { folder: join(disk!.path, 'cache') });
+      const rows = await opened(objects, { folder: join(disk!.path, 'cache') });
       const files = [];
       for (let index = 0; index < 3; index += 1) files.push(await putElsewhere(Buffer.alloc(3 * MIB, index)));
       stopClock();

@@ -57,6 +57,7 @@ describe('the record scanner', () => {
     ['takes a quote inside a plain field as it is', '5" pipe,a"b\nc\n', ['5" pipe,a"b', 'c']],
     ['gives up one line for a quote that is never closed', 'a\n"b,1\nc\nd\n', ['a', '!"b,1', 'c', 'd']],
     ['also where another is closed', 'a\n"b,1\nc,"x"\nd\n', ['a', '!"b,1', 'c,"x"', 'd']],
+    ['gives up a record with invalid bytes and no other', 'a\n\xe9,b\n\xc3\xa9\n', ['a', '!\xe9,b', '\xc3\xa9']],
     ['gives up one line for text behind a quote', '"a"b,1\n"he "no" so",2\nc\n', ['!"a"b,1', '!"he "no" so",2', 'c']],
   ])('%s', (_, text, records) => {
     expect(texts(scanned(text))).toEqual(records);
@@ -64,10 +65,6 @@ describe('the record scanner', () => {
 
   it('counts the lines of the file, not the records', () => {
     expect(scanned('a\n"b\r\nb\nb"\n\nc\n').map(({ line }) => line)).toEqual([1, 2, 6]);
-  });
-
-  it('gives up records with invalid bytes and no others', () => {
-    expect(scanned('a\n\xe9,b\n\xc3\xa9\n').map(({ fault }) => fault)).toEqual([null, 'bytes', null]);
   });
 
   it('gives up a line that is too long, whatever follows', () => {

@@ -34,7 +34,33 @@ async function valuesOf(expression: Expression, filters: readonly Filter[] = [])
   return rows.map(([cell]) => cell ?? null);
 }
 
-describe('arithmetic', () => {
+const of = (name: 'log' | 'sqrt' | 'log10' | 'exp' | 'log1p' | 'round' | 'square', what: Expression): Expression => ({
+  ...{ kind: 'function', function: name, of: what },
+});
+const part = (name: 'year' | 'quarter' | 'week' | 'day' | 'weekday' | 'minute'): Expression => ({
+  ...{ kind: 'part', column: 'begin', part: name },
+});
+const duration = (unit: 'hours' | 'days'): Expression => ({ kind: 'duration', from: 'begin', to: 'end', unit });
+const length = (unit: 'characters' | 'words'): Expression => ({ kind: 'length', column: 'word', unit });
+const filled = (name: string, by: 'mean' | 'median' | 'mode' | number): Expression => ({
+  ...{ kind: 'filled', column: name, with: by },
+});
+const bins = { kind: 'bins', of: column('price'), edges: [10, 20], labels: null, closed: 'left' } as const;
+/** -8 to 40 in steps of 16: 8 and 24 are the limits. */
+const numbered = { kind: 'equal_bins', of: column('price'), count: 3, equal: 'width' } as const;
+const high: Filter = { kind: 'compare', column: 'price', operator: '>=', value: 20 };
+const highAndUnsold: readonly Filter[] = [high, { kind: 'null', column: 'units', negated: false }];
+const NEVER_HIGH_LOW: Expression = {
+  kind: 'case',
+  cases: [
+    { filters: highAndUnsold, value: 'never' },
+    { filters: [high], value: 'high' },
+  ],
+  otherwise: 'low',
+};
+const NOTHING = Array<null>(5).fill(null);
+
+describe('an expression', () => {
   it.each<[string, Expression, readonly Cell[]]>([
     ['does not cut what is divided', arithmetic(column('units'), '/', number(2)), [1.5, 0, 1, 2.5, null]],
     ['gives nothing by zero', arithmetic(column('price'), '/', column('units')), [10 / 3, null, 20, null, null]],
@@ -45,6 +71,42 @@ describe('arithmetic', () => {
     ],
     ['goes below zero', arithmetic(column('units'), '-', number(-5)), [8, 5, 7, 10, null]],
     ['counts what is true as one', arithmetic(column('paid'), '+', column('units')), [4, 0, 3, null, null]],
+    ['has no logarithm of zero', of('log10', number(0)), NOTHING],
+    ['has no power beyond all numbers', of('exp', number(1000)), NOTHING],
+    ['is squared', of('square', column('price')), [100, 400, 1600, null, 64]],
+    ['is rounded', of('round', number(2.5)), [3, 3, 3, 3, 3]],
+    ['counts characters', length('characters'), [9, 4, 17, null, 0]],
+    ['counts words', length('words'), [2, 1, 3, null, 0]],
+    ['is a year', part('year'), [2024, 2024, 2021, null, 2024]],
+    ['is a quarter', part('quarter'), [1, 1, 1, null, 2]],
+    ['is a week', part('week'), [1, 9, 53, null, 24]],
+    ['is a day', part('day'), [1, 29, 1, null, 10]],
+    ['is a weekday', part('weekday'), [1, 4, 5, null, 1]],
+    ['is a minute', part('minute'), [30, 59, 0, null, 5]],
+    ['is a duration, also backwards', duration('hours'), [1.5, 24, -24, null, null]],
+    ['is a duration with fractions', duration('days'), [0.0625, 1, -1, null, null]],
+    ['is filled by the mean', filled('units', 'mean'), [3, 0, 2, 5, 2.5]],
+    ['is filled by the median', filled('units', 'median'), [3, 0, 2, 5, 2.5]],
+    ['is filled by a number', filled('price', 7), [10, 20, 40, 7, -8]],
+    ['is filled by what is most frequent', filled('word', 'mode'), ['red apple', 'Pear', '  big  red  plum ', '', '']],
+    ['is an interval', bins, ['10 to 20', '20 and above', '20 and above', null, 'below 10']],
+    [
+      'is an interval closed on the right',
+      { ...bins, closed: 'right' },
+      ['up to 10', '10 to 20', 'above 20', null, 'up to 10'],
+    ],
+    ['takes labels for all intervals', { ...bins, labels: ['c', 'b', 'a'] }, ['b', 'a', 'a', null, 'c']],
+    ['takes labels for those inside of the limits', { ...bins, labels: ['in'] }, ['in', null, null, null, null]],
+    ['numbers intervals of equal width', numbered, [2, 2, 3, null, 1]],
+    ['numbers intervals of as many rows', { ...numbered, equal: 'rows', count: 2 }, [1, 2, 2, null, 1]],
+    ['has one interval of what is all the same', { ...numbered, of: number(1) }, [1, 1, 1, 1, 1]],
+    ['has one of as many rows, too', { ...numbered, of: number(1), equal: 'rows' }, [1, 1, 1, 1, 1]],
+    ['is the first case that holds', NEVER_HIGH_LOW, ['low', 'high', 'high', 'low', 'low']],
+    [
+      'is nothing where no case holds',
+      { kind: 'case', cases: [{ filters: [high], value: 1 }], otherwise: null },
+      [null, 1, 1, null, null],
+    ],
   ])('%s', async (_, expression, expected) => {
     expect(await valuesOf(expression)).toEqual(expected);
   });
@@ -63,49 +125,25 @@ describe('arithmetic', () => {
     const plan = listing({ columns: ['x'], derived: [{ name: 'x', expression: huge }], limit: 1 });
     expect((await table.careful(plan)).rows).toEqual([[(2 ** 53 - 1) * (2 ** 53 - 1) * 3]]);
   });
-});
 
-describe('functions', () => {
-  const of = (name: 'log' | 'sqrt' | 'log10' | 'exp' | 'log1p' | 'round' | 'square'): Expression => ({
-    ...{ kind: 'function', function: name, of: column('price') },
+  it('gives what mathematics says, and nothing where it says nothing', async () => {
+    const [ten, twenty, , none, negative] = await valuesOf(of('log', column('price')));
+    expect([ten, twenty]).toEqual([expect.closeTo(Math.log(10), 12), expect.closeTo(Math.log(20), 12)]);
+    expect([none, negative]).toEqual([null, null]);
+    for (const name of ['sqrt', 'log1p'] as const)
+      expect((await valuesOf(of(name, column('price')))).slice(3)).toEqual([null, null]);
+    expect((await valuesOf(of('log1p', column('price'))))[0]).toBeCloseTo(Math.log1p(10), 12);
   });
 
-  it('give nothing where they are not defined', async () => {
-    for (const name of ['log', 'sqrt', 'log1p'] as const)
-      expect((await valuesOf(of(name))).slice(3)).toEqual([null, null]);
-    for (const [name, value] of [['log10', 0] as const, ['exp', 1000] as const])
-      expect(await valuesOf({ kind: 'function', function: name, of: number(value) })).toEqual(Array(5).fill(null));
+  it('has as many labels as intervals, whose limits ascend', async () => {
+    await expect(valuesOf({ ...bins, labels: ['a', 'b'] })).rejects.toThrow(/2 limits need 3, or 1/);
+    await expect(valuesOf({ ...bins, edges: [2, 2] })).rejects.toThrow(/must ascend/);
   });
 
-  it('give what mathematics says elsewhere', async () => {
-    expect((await valuesOf(of('log')))[1]).toBeCloseTo(Math.log(20), 12);
-    expect((await valuesOf(of('log1p')))[0]).toBeCloseTo(Math.log1p(10), 12);
-    expect(await valuesOf(of('square'))).toEqual([100, 400, 1600, null, 64]);
-    expect((await valuesOf({ kind: 'function', function: 'round', of: number(2.5) }))[0]).toBe(3);
-  });
-});
-
-describe('texts and times', () => {
-  it('have lengths', async () => {
-    expect(await valuesOf({ kind: 'length', column: 'word', unit: 'characters' })).toEqual([9, 4, 17, null, 0]);
-    expect(await valuesOf({ kind: 'length', column: 'word', unit: 'words' })).toEqual([2, 1, 3, null, 0]);
-  });
-
-  it.each([
-    ['year', [2024, 2024, 2021, null, 2024]],
-    ['quarter', [1, 1, 1, null, 2]],
-    ['week', [1, 9, 53, null, 24]],
-    ['day', [1, 29, 1, null, 10]],
-    ['weekday', [1, 4, 5, null, 1]],
-    ['minute', [30, 59, 0, null, 5]],
-  ] as const)('have a %s', async (part, expected) => {
-    expect(await valuesOf({ kind: 'part', column: 'begin', part })).toEqual(expected);
-  });
-
-  it('have a duration with fractions, also backwards', async () => {
-    const hours = { kind: 'duration', from: 'begin', to: 'end', unit: 'hours' } as const;
-    expect(await valuesOf(hours)).toEqual([1.5, 24, -24, null, null]);
-    expect((await valuesOf({ ...hours, unit: 'days' }))[0]).toBe(0.0625);
+  it('of intervals comes in their own order, not in that of the alphabet', async () => {
+    const derived: DerivedColumn[] = [{ name: 'size', expression: { ...bins, edges: [5, 15, 100] } }];
+    const rows = await table.rows(aggregate({ derived, dimensions: [grouped('size')] }));
+    expect(rows).toEqual([...Object.entries({ 'below 5': 1, '5 to 15': 1, '15 to 100': 2 }), [null, 1]]);
   });
 });
 
@@ -138,60 +176,7 @@ describe('what is scaled', () => {
   });
 });
 
-describe('what is filled', () => {
-  it('has a figure or a number where there was no value', async () => {
-    expect(await valuesOf({ kind: 'filled', column: 'units', with: 'mean' })).toEqual([3, 0, 2, 5, 2.5]);
-    expect(await valuesOf({ kind: 'filled', column: 'units', with: 'median' })).toEqual([3, 0, 2, 5, 2.5]);
-    expect(await valuesOf({ kind: 'filled', column: 'price', with: 7 })).toEqual([10, 20, 40, 7, -8]);
-    expect((await valuesOf({ kind: 'filled', column: 'word', with: 'mode' }))[3]).toBe('');
-  });
-});
-
-describe('intervals', () => {
-  const bins = { kind: 'bins', of: column('price'), edges: [10, 20], labels: null, closed: 'left' } as const;
-
-  it('are named by their limits', async () => {
-    expect(await valuesOf(bins)).toEqual(['10 to 20', '20 and above', '20 and above', null, 'below 10']);
-    const right = ['up to 10', '10 to 20', 'above 20', null, 'up to 10'];
-    expect(await valuesOf({ ...bins, closed: 'right' })).toEqual(right);
-  });
-
-  it('take labels for all, or for those inside of the limits', async () => {
-    expect(await valuesOf({ ...bins, labels: ['c', 'b', 'a'] })).toEqual(['b', 'a', 'a', null, 'c']);
-    expect(await valuesOf({ ...bins, labels: ['in'] })).toEqual(['in', null, null, null, null]);
-    await expect(valuesOf({ ...bins, labels: ['a', 'b'] })).rejects.toThrow(/2 limits need 3, or 1/);
-    await expect(valuesOf({ ...bins, edges: [2, 2] })).rejects.toThrow(/must ascend/);
-  });
-
-  it('come in their own order, not in that of the alphabet', async () => {
-    const derived: DerivedColumn[] = [{ name: 'size', expression: { ...bins, edges: [5, 15, 100] } }];
-    const rows = await table.rows(aggregate({ derived, dimensions: [grouped('size')] }));
-    expect(rows).toEqual([...Object.entries({ 'below 5': 1, '5 to 15': 1, '15 to 100': 2 }), [null, 1]]);
-  });
-
-  it('of equal width or rows are numbered', async () => {
-    const numbered = { kind: 'equal_bins', of: column('price'), count: 3, equal: 'width' } as const;
-    // -8 to 40 in steps of 16: 8 and 24 are the limits.
-    expect(await valuesOf(numbered)).toEqual([2, 2, 3, null, 1]);
-    expect(await valuesOf({ ...numbered, equal: 'rows', count: 2 })).toEqual([1, 2, 2, null, 1]);
-    expect(await valuesOf({ ...numbered, of: number(1) })).toEqual([1, 1, 1, 1, 1]);
-    expect(await valuesOf({ ...numbered, of: number(1), equal: 'rows' })).toEqual([1, 1, 1, 1, 1]);
-  });
-});
-
 describe('cases', () => {
-  const high: Filter = { kind: 'compare', column: 'price', operator: '>=', value: 20 };
-
-  it('give the value of the first that holds', async () => {
-    const cases = [
-      { filters: [high, { kind: 'null', column: 'units', negated: false } as const], value: 'never' },
-      { filters: [high], value: 'high' },
-    ];
-    expect(await valuesOf({ kind: 'case', cases, otherwise: 'low' })).toEqual(['low', 'high', 'high', 'low', 'low']);
-    const numbers: Expression = { kind: 'case', cases: [{ filters: [high], value: 1 }], otherwise: null };
-    expect(await valuesOf(numbers)).toEqual([null, 1, 1, null, null]);
-  });
-
   it('can be compared with one row by a column that is scaled over all', async () => {
     const derived = [{ name: 'share', expression: scaled(column('price')) }];
     const among = { column: 'share', value: 0 };

@@ -42,6 +42,16 @@ export const HOSTILE_ROWS = `VALUES
   (2.5, 7, 'a', 'a b  c', TIMESTAMP '2024-01-01', true, 7, 4, TIMESTAMP '2024-05-01')`;
 
 const one = <const T>(...values: readonly T[]): fc.Arbitrary<T> => fc.constantFrom(...values);
+const yesNo = fc.boolean();
+
+/** Things of a kind. */
+function kinds<const K extends string, T>(
+  kind: K,
+  fields: { [P in keyof T]: fc.Arbitrary<T[P]> },
+): fc.Arbitrary<{ readonly kind: K } & T> {
+  return fc.record<T>(fields).map((values) => ({ kind, ...values }));
+}
+
 const OWN = ['own', 'DATA 2', 'x"y', 'result_1'];
 const anyColumn = fc.constantFrom(...HOSTILE_COLUMNS.map(([name]) => name), ...OWN);
 
@@ -70,57 +80,44 @@ const fraction = fc.constantFrom(0, 0.25, 1);
 const operator = fc.constantFrom(...COMPARISONS);
 
 const simpleFilter: fc.Arbitrary<Exclude<Filter, { kind: 'any' }>> = fc.oneof(
-  fc.record({
-    kind: one('in'),
+  kinds('in', {
     column: columnName,
-    values: fc.array(fc.oneof(text, number, fc.boolean()), { minLength: 1, maxLength: 3 }),
-    negated: fc.boolean(),
+    values: fc.array(fc.oneof(text, number, yesNo), { minLength: 1, maxLength: 3 }),
+    negated: yesNo,
   }),
-  fc.record({ kind: one('compare'), column: numbers, operator, value: number }),
-  fc.record({ kind: one('between'), column: numbers, low: number, high: number }),
-  fc.record({
-    kind: one('time'),
+  kinds('compare', { column: numbers, operator, value: number }),
+  kinds('between', { column: numbers, low: number, high: number }),
+  kinds('time', {
     column: times,
     from: fc.constantFrom(null, '2024-01-01', '2024-01-01T00:00:00+05:00'),
     to: fc.constantFrom(null, '2025-01-01'),
   }),
-  fc.record({
-    kind: one('contains'),
-    column: texts,
-    text,
-    negated: fc.boolean(),
-    at: one('anywhere', 'start', 'end', undefined),
-  }),
-  fc.record({ kind: one('null'), column: columnName, negated: fc.boolean() }),
-  fc.record({ kind: one('columns'), left: numbers, operator, right: numbers }),
-  fc.record({
-    kind: one('against'),
+  kinds('contains', { column: texts, text, negated: yesNo, at: one('anywhere', 'start', 'end', undefined) }),
+  kinds('null', { column: columnName, negated: yesNo }),
+  kinds('columns', { left: numbers, operator, right: numbers }),
+  kinds('against', {
     column: numbers,
     operator,
     aggregate: fc.constantFrom(...AGGREGATES.slice(0, -PAIR_AGGREGATES.length + 1)),
     of: fc.option(numbers, { nil: undefined }),
     parameter: fraction,
     factor: fc.constantFrom(undefined, undefined, 1, 2, 0.5, 1e6, 0, -1, Number.NaN),
-    among: fc.option(fc.record({ column: columnName, value: fc.oneof(text, fc.double(), fc.boolean()) }), {
-      nil: undefined,
-    }),
+    among: fc.option(fc.record({ column: columnName, value: fc.oneof(text, fc.double(), yesNo) }), { nil: undefined }),
     reach: one('matching', 'all'),
   }),
-  fc.record({
-    kind: one('outlier'),
+  kinds('outlier', {
     column: numbers,
     method: fc.constantFrom(...OUTLIER_METHODS),
     threshold: fc.constantFrom(0, 0.5, 1.5, 3, 1e-9),
-    population: fc.boolean(),
-    negated: fc.boolean(),
+    population: yesNo,
+    negated: yesNo,
   }),
 );
 const filter: fc.Arbitrary<Filter> = fc.oneof(
   { weight: 5, arbitrary: simpleFilter },
   {
     weight: 1,
-    arbitrary: fc.record({
-      kind: one('any'),
+    arbitrary: kinds('any', {
       of: fc.array(fc.array(simpleFilter, { minLength: 1, maxLength: 2 }), { minLength: 1, maxLength: 2 }),
     }),
   },
@@ -128,22 +125,17 @@ const filter: fc.Arbitrary<Filter> = fc.oneof(
 const filters = fc.array(filter, { maxLength: 2 });
 
 const leaves: fc.Arbitrary<Expression> = fc.oneof(
-  fc.record({ kind: one('column'), column: numbers }),
-  fc.record({ kind: one('number'), value: number }),
-  fc.record({ kind: one('length'), column: texts, unit: one('characters', 'words') }),
-  fc.record({ kind: one('part'), column: times, part: fc.constantFrom(...MOMENT_PARTS) }),
-  fc.record({ kind: one('duration'), from: times, to: times, unit: one('seconds', 'days') }),
-  fc.record({
-    kind: one('filled'),
+  kinds('column', { column: numbers }),
+  kinds('number', { value: number }),
+  kinds('length', { column: texts, unit: one('characters', 'words') }),
+  kinds('part', { column: times, part: fc.constantFrom(...MOMENT_PARTS) }),
+  kinds('duration', { from: times, to: times, unit: one('seconds', 'days') }),
+  kinds('filled', {
     column: numbers,
     with: one<'mean' | 'median' | 'mode' | number>('mean', 'median', 'mode', 3, 0.5),
   }),
-  fc.record({
-    kind: one('case'),
-    cases: fc.array(fc.record({ filters, value: fc.oneof(text, number, fc.boolean()) }), {
-      minLength: 1,
-      maxLength: 2,
-    }),
+  kinds('case', {
+    cases: fc.array(fc.record({ filters, value: fc.oneof(text, number, yesNo) }), { minLength: 1, maxLength: 2 }),
     otherwise: fc.option(fc.oneof(text, number), { nil: null }),
   }),
 );
@@ -151,17 +143,16 @@ const leaves: fc.Arbitrary<Expression> = fc.oneof(
 /** Made of others. */
 function nested(of: fc.Arbitrary<Expression>): readonly fc.Arbitrary<Expression>[] {
   return [
-    fc.record({ kind: one('arithmetic'), operator: one('+', '-', '*', '/'), left: of, right: of }),
-    fc.record({ kind: one('function'), function: fc.constantFrom(...NUMBER_FUNCTIONS), of }),
-    fc.record({ kind: one('scaled'), method: one('zscore', 'minmax'), of, population: fc.boolean() }),
-    fc.record({
-      kind: one('bins'),
+    kinds('arithmetic', { operator: one('+', '-', '*', '/'), left: of, right: of }),
+    kinds('function', { function: fc.constantFrom(...NUMBER_FUNCTIONS), of }),
+    kinds('scaled', { method: one('zscore', 'minmax'), of, population: yesNo }),
+    kinds('bins', {
       of,
       edges: fc.constantFrom([1], [0, 5, 7], [-1e308, 2]),
       labels: fc.option(fc.array(text, { minLength: 2, maxLength: 4 }), { nil: null, freq: 2 }),
       closed: one('left', 'right'),
     }),
-    fc.record({ kind: one('equal_bins'), of, count: fc.integer({ min: 1, max: 4 }), equal: one('width', 'rows') }),
+    kinds('equal_bins', { of, count: fc.integer({ min: 1, max: 4 }), equal: one('width', 'rows') }),
   ];
 }
 
@@ -190,9 +181,9 @@ const measure: fc.Arbitrary<Measure> = fc.record({
 });
 
 const dimension: fc.Arbitrary<Dimension> = fc.oneof(
-  fc.record({ kind: one('column'), column: columnName, label }),
-  fc.record({ kind: one('bucket'), column: times, bucket: fc.constantFrom(...TIME_BUCKETS), label }),
-  fc.record({ kind: one('part'), column: times, part: fc.constantFrom(...TIME_PARTS), label }),
+  kinds('column', { column: columnName, label }),
+  kinds('bucket', { column: times, bucket: fc.constantFrom(...TIME_BUCKETS), label }),
+  kinds('part', { column: times, part: fc.constantFrom(...TIME_PARTS), label }),
 );
 
 const index = fc.nat({ max: 1 });
@@ -215,7 +206,7 @@ const aggregatePlan: fc.Arbitrary<AnalysisPlan> = fc
     having: fc.array(fc.record({ measure: index, operator, value: number }), { maxLength: 1 }),
     orders: fc.array(fc.record({ at: index, direction }), { maxLength: 2 }),
     limit,
-    each: fc.boolean(),
+    each: yesNo,
     summary: fc.option(fc.record({ aggregate: one('count', 'avg', 'max'), measure: index, label }), {
       nil: undefined,
       freq: 3,
@@ -248,19 +239,17 @@ function differing<T extends Readonly<Record<'measures' | 'computed' | 'dimensio
   };
 }
 
-const rowsPlan: fc.Arbitrary<AnalysisPlan> = fc.record({
-  kind: one('rows'),
+const rowsPlan: fc.Arbitrary<AnalysisPlan> = kinds('rows', {
   derived,
   filters,
   columns: fc.array(columnName, { maxLength: 3 }),
-  distinct: fc.boolean(),
+  distinct: yesNo,
   order: fc.array(fc.record({ by: columnName, direction }), { maxLength: 2 }),
   limit,
   each: fc.option(fc.array(columnName, { maxLength: 1 }), { nil: undefined }),
 });
 
-const statisticPlan: fc.Arbitrary<StatisticPlan> = fc.record({
-  kind: one('statistic'),
+const statisticPlan: fc.Arbitrary<StatisticPlan> = kinds('statistic', {
   method: fc.constantFrom(...STATISTIC_METHODS),
   columns: fc.uniqueArray(numbers, { minLength: 1, maxLength: 3 }),
   by: fc.option(columnName, { nil: null }),

@@ -35,85 +35,77 @@ function expectRow(found: readonly Cell[] | undefined, expected: readonly Cell[]
   });
 }
 
-function groupsOf(groups: Readonly<Record<string, readonly number[]>>): Promise<PlanTable> {
-  const rows = Object.entries(groups).flatMap(([name, values]) => values.map((value) => [name, value]));
-  return tableOf(['group', 'x'], rows);
+type Columns = Readonly<Record<string, readonly (string | number)[]>>;
+
+/** Values of several groups, one under the other. */
+function groups(values: Readonly<Record<string, readonly number[]>>): Columns {
+  const rows = Object.entries(values).flatMap(([name, all]) => all.map((value) => [name, value] as const));
+  return { group: rows.map(([name]) => name), x: rows.map(([, value]) => value) };
 }
 
 /** Extra hours of sleep with two drugs ("Student", 1908), as R's `sleep` has them. */
 const FIRST_DRUG = [0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0];
 const SECOND_DRUG = [1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4];
+const SLEEP = groups({ one: FIRST_DRUG, two: SECOND_DRUG });
+const SAME_PATIENTS = { x: FIRST_DRUG, y: SECOND_DRUG };
 /** R's `PlantGrowth`. */
-const PLANTS = {
+const PLANTS = groups({
   ctrl: [4.17, 5.58, 5.18, 6.11, 4.5, 4.61, 5.17, 4.53, 5.33, 5.14],
   trt1: [4.81, 4.17, 4.41, 3.59, 5.87, 3.83, 6.03, 4.89, 4.32, 4.69],
   trt2: [6.31, 5.12, 5.54, 5.5, 5.37, 5.29, 4.92, 6.15, 5.8, 5.26],
-};
-
-describe('tests of two samples', () => {
-  it('are those that R documents for the sleep data', async () => {
-    const table = await groupsOf({ one: FIRST_DRUG, two: SECOND_DRUG });
-    const plan = statistic({ columns: ['x'], by: 'group' });
-    const welch = await table.answer({ ...plan, method: 'welch_t_test' });
-    expect(welch.columns.map(({ name }) => name)).toEqual([
-      ...['statistic', 'p-value', 'degrees of freedom', 'mean of one', 'mean of two'],
-    ]);
-    expectRow(welch.rows[0], [-1.8608134674868526, 0.0793941401873583, 17.776473516178488, 0.75, 2.33]);
-    const student = await table.rows({ ...plan, method: 'student_t_test' });
-    expectRow(student[0], [-1.8608134674868524, 0.07918671421593822, 18, 0.75, 2.33]);
-  });
-
-  it('are those that R documents for the same patients', async () => {
-    const table = await columnsOf({ x: FIRST_DRUG, y: SECOND_DRUG });
-    const paired = await table.rows(statistic({ method: 'paired_t_test' }));
-    expectRow(paired[0], [-4.062127683382037, 0.002832890197384273, 9, 0.75, 2.33]);
-    const single = await table.rows(statistic({ method: 'one_sample_t_test', columns: ['x'], value: 1 }));
-    expectRow(single[0], [-0.44190338023794046, 0.6689866236146746, 9, 0.75]);
-  });
-
-  it('compare ranks as SciPy documents it, also with ties', async () => {
-    const plan = statistic({ method: 'mann_whitney', columns: ['x'], by: 'group' });
-    const ages = await groupsOf({ a: [19, 22, 16, 29, 24], b: [20, 11, 17, 12] });
-    expectRow((await ages.rows(plan))[0], [17, 0.11134688653314041, null, 22, 15]);
-    const tied = await groupsOf({ a: [1, 2, 2, 3, 5], b: [2, 4, 4, 6, 7, 8] });
-    expectRow((await tied.rows(plan))[0], [5, 0.07934368319771502, null, 2.6, 31 / 6]);
-  });
 });
+/** Agresti's table of parties, in R's documentation of chi-square. */
+const PARTIES = ((): Columns => {
+  const counts = { 'F dem': 762, 'F ind': 327, 'F rep': 468, 'M dem': 484, 'M ind': 239, 'M rep': 477 };
+  const rows = Object.entries(counts).flatMap(([cell, n]) => Array.from({ length: n }, () => cell.split(' ')));
+  return { x: rows.map(([sex = '']) => sex), y: rows.map(([, party = '']) => party) };
+})();
+/** Of SciPy's documentation, as are those below. */
+const PAIRS = { x: [1, 2, 3, 4, 5], y: [10, 9, 2.5, 6, 4], z: [5, 6, 7, 8, 7] };
+const AGES = groups({ a: [19, 22, 16, 29, 24], b: [20, 11, 17, 12] });
+const TIED_TWO = groups({ a: [1, 2, 2, 3, 5], b: [2, 4, 4, 6, 7, 8] });
+const TIED_THREE = groups({ a: [1, 1, 2, 3], b: [2, 2, 4, 5], c: [3, 5, 5, 6] });
+/** Shapiro and Wilk, 1965. */
+const WEIGHTS = { x: [148, 154, 158, 160, 161, 162, 166, 170, 182, 195, 236] };
+const BY_GROUP = { columns: ['x'], by: 'group' };
+const OF_X = { columns: ['x'] };
 
-describe('tests of several samples', () => {
-  it('are those that R documents for the plants', async () => {
-    const table = await groupsOf(PLANTS);
-    const plan = statistic({ columns: ['x'], by: 'group' });
-    expectRow((await table.rows({ ...plan, method: 'anova' }))[0], [4.846087862380135, 0.015909958325622912, 3, 30]);
-    const ranks = await table.rows({ ...plan, method: 'kruskal_wallis' });
-    expectRow(ranks[0], [7.988228749443715, 0.018423755731471966, 3, 30]);
+describe('a test', () => {
+  it.each<[StatisticPlan['method'], Columns, Partial<StatisticPlan>, readonly Cell[], digits?: number]>([
+    ['welch_t_test', SLEEP, BY_GROUP, [-1.8608134674868526, 0.0793941401873583, 17.776473516178488, 0.75, 2.33]],
+    ['student_t_test', SLEEP, BY_GROUP, [-1.8608134674868524, 0.07918671421593822, 18, 0.75, 2.33]],
+    ['paired_t_test', SAME_PATIENTS, {}, [-4.062127683382037, 0.002832890197384273, 9, 0.75, 2.33]],
+    ['one_sample_t_test', SAME_PATIENTS, { ...OF_X, value: 1 }, [-0.44190338023794046, 0.6689866236146746, 9, 0.75]],
+    ['mann_whitney', AGES, BY_GROUP, [17, 0.11134688653314041, null, 22, 15]],
+    ['mann_whitney', TIED_TWO, BY_GROUP, [5, 0.07934368319771502, null, 2.6, 31 / 6]],
+    ['anova', PLANTS, BY_GROUP, [4.846087862380135, 0.015909958325622912, 3, 30]],
+    ['kruskal_wallis', PLANTS, BY_GROUP, [7.988228749443715, 0.018423755731471966, 3, 30]],
+    ['kruskal_wallis', TIED_THREE, BY_GROUP, [6.22735507246377, 0.0444372349394036, 3, 12]],
+    ['chi_square', PARTIES, {}, [30.070149095754672, 2.9535891832117595e-7, 2, 2757]],
+    ['pearson', PAIRS, {}, [-0.7426106572325056, 0.15055580885344547, 5]],
+    ['spearman', PAIRS, { columns: ['x', 'z'] }, [0.8207826816681233, 0.08858700531354384, 5]],
+    ['shapiro_wilk', WEIGHTS, OF_X, [0.7888146948631716, 0.006703814061898823, 11], 5],
+    ['normality', WEIGHTS, OF_X, [13.03426312119258, 0.0014779023013100174, 11]],
+  ])('%s gives what R and SciPy document', async (method, columns, part, expected, digits) => {
+    const rows = await (await columnsOf(columns)).rows(statistic({ method, ...part }));
+    expectRow(rows[0], expected, digits);
   });
 
-  it('correct ranks for ties', async () => {
-    const table = await groupsOf({ a: [1, 1, 2, 3], b: [2, 2, 4, 5], c: [3, 5, 5, 6] });
-    const ranks = await table.rows(statistic({ method: 'kruskal_wallis', columns: ['x'], by: 'group' }));
-    expectRow(ranks[0], [6.22735507246377, 0.0444372349394036, 3, 12]);
+  it('tells the groups that it compares', async () => {
+    const { columns } = await (await columnsOf(SLEEP)).answer(statistic({ method: 'welch_t_test', ...BY_GROUP }));
+    const names = ['statistic', 'p-value', 'degrees of freedom', 'mean of one', 'mean of two'];
+    expect(columns.map(({ name }) => name)).toEqual(names);
   });
 
-  it('are that of Agresti’s table of parties, in R’s documentation of chi-square', async () => {
-    const counts = { 'F dem': 762, 'F ind': 327, 'F rep': 468, 'M dem': 484, 'M ind': 239, 'M rep': 477 };
-    const rows = Object.entries(counts).flatMap(([cell, n]) => Array.from({ length: n }, () => cell.split(' ')));
-    const table = await tableOf(['x', 'y'], rows);
-    const found = await table.rows(statistic({ method: 'chi_square' }));
-    expectRow(found[0], [30.070149095754672, 2.9535891832117595e-7, 2, 2757]);
-  });
-});
-
-describe('correlations', () => {
-  it('are those that SciPy documents', async () => {
-    const table = await columnsOf({ x: [1, 2, 3, 4, 5], y: [10, 9, 2.5, 6, 4], z: [5, 6, 7, 8, 7] });
-    const pearson = await table.rows(statistic({}));
-    expectRow(pearson[0], [-0.7426106572325056, 0.15055580885344547, 5]);
-    const spearman = await table.rows(statistic({ method: 'spearman', columns: ['x', 'z'] }));
-    expectRow(spearman[0], [0.8207826816681233, 0.08858700531354384, 5]);
+  it('of normality takes an even sample of many values', async () => {
+    const table = await PlanTable.of([['x', 'integer']], 'SELECT i FROM range(12345) t(i)');
+    const [row] = await table.rows(statistic({ method: 'shapiro_wilk', columns: ['x'] }));
+    // W of the whole numbers from 1 to 5,000, of SciPy 1.17; an even sample lies as straight.
+    expectRow(row?.slice(0, 1), [0.9549060193583592], 4);
+    expect(row?.[2]).toBe(5000);
   });
 
-  it('of all pairs come strongest first, each over the rows that have both', async () => {
+  it('of all pairs of columns comes strongest first, each over the rows that have both', async () => {
     const table = await columnsOf({ a: [1, 2, 3, 4], b: [2, 4, 6, null], c: [9, 1, 4, 2], d: [5, 5, 5, 5] });
     const found = await table.rows(statistic({ method: 'correlation_matrix', columns: ['a', 'b', 'c', 'd'] }));
     expect(found.map((row) => row.slice(0, 2).join('')).join(' ')).toBe('ab ac bc ad bd cd');
@@ -121,27 +113,6 @@ describe('correlations', () => {
     // By hand: -9 / sqrt(5 * 38).
     expectRow(found[1]?.slice(2, 3), [-9 / Math.sqrt(190)]);
     expectRow(found[3], ['a', 'd', null, null, 4]);
-  });
-});
-
-describe('tests of normality', () => {
-  /** Shapiro and Wilk, 1965. */
-  const weights = [148, 154, 158, 160, 161, 162, 166, 170, 182, 195, 236];
-
-  it('are those that SciPy documents', async () => {
-    const table = await columnsOf({ x: weights });
-    const shapiro = await table.rows(statistic({ method: 'shapiro_wilk', columns: ['x'] }));
-    expectRow(shapiro[0], [0.7888146948631716, 0.006703814061898823, 11], 5);
-    const normality = await table.rows(statistic({ method: 'normality', columns: ['x'] }));
-    expectRow(normality[0], [13.03426312119258, 0.0014779023013100174, 11]);
-  });
-
-  it('take an even sample of many values', async () => {
-    const table = await PlanTable.of([['x', 'integer']], 'SELECT i FROM range(12345) t(i)');
-    const [row] = await table.rows(statistic({ method: 'shapiro_wilk', columns: ['x'] }));
-    // W of the whole numbers from 1 to 5,000, of SciPy 1.17; an even sample lies as straight.
-    expectRow(row?.slice(0, 1), [0.9549060193583592], 4);
-    expect(row?.[2]).toBe(5000);
   });
 });
 
