@@ -1,193 +1,90 @@
-import type { Family } from './family.js';
+import type { Family, FamilyRule, FamilyStyle } from './family.js';
 import * as rules from './rules.js';
 
-const OPENAI = {
-  serves: ['chat/completions', 'responses'],
-  style: { callId: 'call_PTLP8xhu3uwZk4l3nlnrrJha' },
-} as const;
-const CHAT = { serves: ['chat/completions'], api: 'chat/completions' } as const;
+const OPENAI = { callId: 'call_PTLP8xhu3uwZk4l3nlnrrJha' };
+const THINKS = { thoughts: 'reasoning_content' } as const;
+const DEEPSEEK = { ...THINKS, callId: 'call_00_Jix34GFEsxl1dwSX' };
 const REASONING = [rules.pairsCalls, rules.pairsItems, rules.wantsCompletionTokens, rules.hasOneTemperature];
 const NEWEST = [...REASONING, rules.noToolsWithReasoning];
 const MISTRAL = [rules.pairsCalls, rules.knowsMistralsParameters, rules.wantsShortIds, rules.noUserAfterTool];
 
+/** A family behind a server of chat completions alone; `learned`, by words, is what is learned while it answers one question. */
+function chat(name: string, model: string, style: FamilyStyle, own: readonly FamilyRule[], learned = ''): Family {
+  const words = learned === '' ? [] : learned.split(' ');
+  return { name, model, style, rules: own, learned: words, serves: ['chat/completions'], api: 'chat/completions' };
+}
+
+/** A family whose server has the Responses API, too. */
+function both(...[name, model, style, own, learned]: Parameters<typeof chat>): Omit<Family, 'api'> {
+  return { ...chat(name, model, style, own, learned), serves: ['chat/completions', 'responses'] };
+}
+
+const ANSWERS_CHAT = [
+  both('OpenAI o-series', 'o4-mini', OPENAI, REASONING),
+  both('OpenAI GPT-5', 'openai/gpt-5-mini', OPENAI, REASONING),
+  both('OpenAI GPT-4.1', 'gpt-4.1-mini', OPENAI, [rules.pairsCalls, rules.keepsNoThoughts]),
+  both('Azure deployment of o4-mini', 'reports', { ...OPENAI, filterChunk: true }, REASONING, 'max_tokens temperature'),
+];
+const ANSWERS_RESPONSES = [
+  both('OpenAI GPT-5.6 (Responses)', 'gpt-5.6-terra-2026-07-01', OPENAI, NEWEST),
+  both('Azure deployment of GPT-5.6', 'assistant-prod', OPENAI, NEWEST, 'max_tokens temperature chat_completions'),
+];
+
 /** The families that the service is tried with. A rule's source stands at the rule. */
 export const FAMILIES: readonly Family[] = [
-  { ...OPENAI, name: 'OpenAI o-series', model: 'o4-mini', rules: REASONING, learned: [], api: 'chat/completions' },
-  {
-    ...OPENAI,
-    name: 'OpenAI GPT-5',
-    model: 'openai/gpt-5-mini',
-    rules: REASONING,
-    learned: [],
-    api: 'chat/completions',
-  },
-  {
-    ...OPENAI,
-    name: 'OpenAI GPT-5.6 (Responses)',
-    model: 'gpt-5.6-terra-2026-07-01',
-    rules: NEWEST,
-    learned: [],
-    api: 'responses',
-  },
-  {
-    ...OPENAI,
-    ...CHAT,
-    name: 'GPT-5.6 behind a gateway without Responses',
-    model: 'gateway/gpt-5.6-terra',
-    rules: NEWEST,
-    learned: ['responses', 'default_reasoning'],
-  },
-  {
-    ...OPENAI,
-    name: 'OpenAI GPT-4.1',
-    model: 'gpt-4.1-mini',
-    rules: [rules.pairsCalls, rules.keepsNoThoughts],
-    learned: [],
-    api: 'chat/completions',
-  },
-  {
-    ...OPENAI,
-    name: 'Azure deployment of o4-mini',
-    model: 'reports',
-    style: { ...OPENAI.style, filterChunk: true },
-    rules: REASONING,
-    learned: ['max_tokens', 'temperature'],
-    api: 'chat/completions',
-  },
-  {
-    ...OPENAI,
-    name: 'Azure deployment of GPT-5.6',
-    model: 'assistant-prod',
-    rules: NEWEST,
-    learned: ['max_tokens', 'temperature', 'chat_completions'],
-    api: 'responses',
-  },
-  {
-    ...CHAT,
-    name: 'Mistral',
-    model: 'mistral-large-latest',
-    style: { callId: 'D681PevKs', wholeCalls: true },
-    rules: MISTRAL,
-    learned: [],
-  },
-  {
-    ...CHAT,
-    name: 'Mistral (Magistral)',
-    model: 'magistral-medium-2509',
-    style: { thoughts: 'blocks', fallsSilent: true },
-    rules: MISTRAL,
-    learned: [],
-  },
-  {
-    ...CHAT,
-    name: 'Mistral behind an alias',
-    model: 'analyst',
-    style: { callId: 'call_49c89af0', thoughts: 'reasoning_content', fallsSilent: true },
-    rules: MISTRAL,
-    learned: ['long_call_ids', 'user_after_tool'],
-  },
-  {
-    ...CHAT,
-    name: 'Gemini',
-    model: 'models/gemini-3.5-flash',
-    style: { callId: 'function-call-1', wholeCalls: true, signature: rules.SIGNATURE },
-    rules: [rules.pairsCalls, rules.knowsFewKeywords, rules.wantsToolNames, rules.wantsSignatures],
-    learned: ['additionalProperties'],
-  },
-  {
-    ...CHAT,
-    name: 'Anthropic',
-    model: 'claude-opus-4-7',
-    style: { callId: 'toolu_01A09q90qw90lq917835lq9' },
-    rules: [rules.pairsCalls, rules.noTemperature],
-    learned: ['temperature'],
-  },
-  {
-    ...CHAT,
-    name: 'DeepSeek',
-    model: 'deepseek-reasoner',
-    style: { callId: 'call_00_Jix34GFEsxl1dwSX', thoughts: 'reasoning_content' },
-    rules: [rules.pairsCalls, rules.wantsReasoningBack],
-    learned: [],
-  },
-  {
-    ...CHAT,
-    name: 'DeepSeek behind an alias',
-    model: 'thinker',
-    style: { callId: 'call_00_Jix34GFEsxl1dwSX', thoughts: 'reasoning_content' },
-    rules: [rules.pairsCalls, rules.wantsReasoningBack],
-    learned: ['call_without_reasoning'],
-  },
-  {
-    ...CHAT,
-    name: 'OpenRouter',
-    model: 'anthropic/claude-sonnet-4.5',
-    style: { callId: 'toolu_1', thoughts: 'details' },
-    rules: [rules.pairsCalls, rules.wantsDetailsBack],
-    learned: [],
-  },
-  {
-    ...CHAT,
-    name: 'OpenRouter, no tools',
-    model: 'deepseek/deepseek-r1:free',
-    style: { thoughts: 'reasoning', call: 'text' },
-    rules: [rules.pairsCalls, rules.routesNoTools],
-    learned: ['tools'],
-  },
-  {
-    ...CHAT,
-    name: 'Ollama',
-    model: 'qwen3:4b',
-    style: { callId: 'call_x1y2z3w4', thoughts: 'reasoning', wholeCalls: true },
-    rules: [rules.pairsCalls],
-    learned: [],
-  },
-  {
-    ...CHAT,
-    name: 'Ollama, no tools',
-    model: 'gemma3:4b',
-    style: { call: 'fence' },
-    rules: [rules.pairsCalls, rules.ollamaWithoutTools],
-    learned: ['tools'],
-  },
-  {
-    ...CHAT,
-    name: 'vLLM',
-    model: 'Qwen/Qwen3-8B',
-    style: { callId: 'chatcmpl-tool-2e1b0c5f', thoughts: 'reasoning_content' },
-    rules: [rules.pairsCalls, rules.hasSmallContext],
-    learned: ['max_tokens', 'max_completion_tokens', 'max_output_tokens'],
-  },
-  {
-    ...CHAT,
-    name: 'vLLM, no parsers',
-    model: 'Qwen/Qwen3-4B-Thinking-2507',
-    style: { thoughts: 'unmarked', call: 'text' },
-    rules: [rules.pairsCalls, rules.vllmWithoutParser],
-    learned: ['tools'],
-  },
-  {
-    ...CHAT,
-    name: 'vLLM, no system role',
-    model: 'google/gemma-2-9b-it',
-    style: { call: 'fence' },
-    rules: [rules.noSystemRole, rules.vllmWithoutParser, rules.rolesAlternate],
-    learned: ['system', 'tools'],
-  },
-  {
-    ...CHAT,
-    name: 'llama.cpp',
-    model: 'default',
-    style: { callId: 'Abcdefghijklmnopqrstuvwxyz012345', thoughts: 'reasoning_content' },
-    rules: [rules.pairsCalls],
-    learned: [],
-  },
-  {
-    ...CHAT,
-    name: 'llama.cpp, no templates',
-    model: 'local',
-    style: { thoughts: 'tags', call: 'text' },
-    rules: [rules.llamaWithoutJinja],
-    learned: ['tools'],
-  },
+  ...ANSWERS_CHAT.map((family) => ({ ...family, api: 'chat/completions' as const })),
+  ...ANSWERS_RESPONSES.map((family) => ({ ...family, api: 'responses' as const })),
+  chat(
+    ...(['GPT-5.6 behind a gateway without Responses', 'gateway/gpt-5.6-terra', OPENAI] as const),
+    ...([NEWEST, 'responses default_reasoning'] as const),
+  ),
+  chat('Mistral', 'mistral-large-latest', { callId: 'D681PevKs', wholeCalls: true }, MISTRAL),
+  chat('Mistral (Magistral)', 'magistral-medium-2509', { thoughts: 'blocks', fallsSilent: true }, MISTRAL),
+  chat(
+    ...(['Mistral behind an alias', 'analyst', { ...THINKS, callId: 'call_49c89af0', fallsSilent: true }] as const),
+    ...([MISTRAL, 'long_call_ids user_after_tool'] as const),
+  ),
+  chat(
+    ...(['Gemini', 'models/gemini-3.5-flash'] as const),
+    { callId: 'function-call-1', wholeCalls: true, signature: rules.SIGNATURE },
+    [rules.pairsCalls, rules.knowsFewKeywords, rules.wantsToolNames, rules.wantsSignatures],
+    'additionalProperties',
+  ),
+  chat(
+    ...(['Anthropic', 'claude-opus-4-7', { callId: 'toolu_01A09q90qw90lq917835lq9' }] as const),
+    ...([[rules.pairsCalls, rules.noTemperature], 'temperature'] as const),
+  ),
+  chat('DeepSeek', 'deepseek-reasoner', DEEPSEEK, [rules.pairsCalls, rules.wantsReasoningBack]),
+  chat(
+    ...(['DeepSeek behind an alias', 'thinker', DEEPSEEK] as const),
+    ...([[rules.pairsCalls, rules.wantsReasoningBack], 'call_without_reasoning'] as const),
+  ),
+  chat(...(['OpenRouter', 'anthropic/claude-sonnet-4.5', { callId: 'toolu_1', thoughts: 'details' }] as const), [
+    rules.pairsCalls,
+    rules.wantsDetailsBack,
+  ]),
+  chat(
+    ...(['OpenRouter, no tools', 'deepseek/deepseek-r1:free', { thoughts: 'reasoning', call: 'text' }] as const),
+    ...([[rules.pairsCalls, rules.routesNoTools], 'tools'] as const),
+  ),
+  chat('Ollama', 'qwen3:4b', { callId: 'call_x1', thoughts: 'reasoning', wholeCalls: true }, [rules.pairsCalls]),
+  chat('Ollama, no tools', 'gemma3:4b', { call: 'fence' }, [rules.pairsCalls, rules.ollamaWithoutTools], 'tools'),
+  chat(
+    ...(['vLLM', 'Qwen/Qwen3-8B', { ...THINKS, callId: 'chatcmpl-tool-2e1b0c5f' }] as const),
+    [rules.pairsCalls, rules.hasSmallContext],
+    'max_tokens max_completion_tokens max_output_tokens',
+  ),
+  chat(
+    ...(['vLLM, no parsers', 'Qwen/Qwen3-4B-Thinking-2507', { thoughts: 'unmarked', call: 'text' }] as const),
+    ...([[rules.pairsCalls, rules.vllmWithoutParser], 'tools'] as const),
+  ),
+  chat(
+    ...(['vLLM, no system role', 'google/gemma-2-9b-it', { call: 'fence' }] as const),
+    ...([[rules.noSystemRole, rules.vllmWithoutParser, rules.rolesAlternate], 'system tools'] as const),
+  ),
+  chat('llama.cpp', 'default', { ...THINKS, callId: 'Abcdefghijklmnopqrstuvwxyz012345' }, [rules.pairsCalls]),
+  chat(
+    ...(['llama.cpp, no templates', 'local', { thoughts: 'tags', call: 'text' }] as const),
+    ...([[rules.llamaWithoutJinja], 'tools'] as const),
+  ),
 ];
