@@ -1,26 +1,22 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { formatOf } from './answer-format.js';
 
-describe('words on how to round', () => {
-  it.each([
-    ['average wind rounded to two decimals', 'average wind', 2],
-    ['What is the mean wind? Round the answer to three decimal places.', 'What is the mean wind?', 3],
-    ['mean wind (2 d.p.)', 'mean wind', 2],
-    ['share of rain with one decimal', 'share of rain', 1],
-    ['mean wind, rounded to 2', 'mean wind', 2],
-    ['mean wind to the nearest whole number', 'mean wind', 0],
-    ['mean wind without decimals', 'mean wind', 0],
-  ])('are taken out of %j', (message, rest, decimals) => {
-    const { text, format } = formatOf(message);
-    expect({ text: text.trim().replace(/\.$/, ''), format }).toMatchObject({ format: { decimals } });
-    expect(text).toContain(rest);
-    expect(text).not.toMatch(/round|decimal|dp|d\.p|whole|2|one/);
-  });
+it.each([
+  ['average wind rounded to two decimals', 'average wind', 2],
+  ['What is the mean wind? Round the answer to three decimal places.', 'What is the mean wind?', 3],
+  ['mean wind (2 d.p.)', 'mean wind', 2],
+  ['share of rain with one decimal', 'share of rain', 1],
+  ['mean wind, rounded to 2', 'mean wind', 2],
+  ['mean wind to the nearest whole number', 'mean wind', 0],
+  ['mean wind without decimals', 'mean wind', 0],
+])('words on how to round are taken out of %j', (message, rest, decimals) => {
+  const { text, format } = formatOf(message);
+  expect(format).toEqual({ decimals });
+  expect(text).toContain(rest);
+  expect(text).not.toMatch(/round|decimal|dp|d\.p|whole|2|one/);
+});
 
-  it.each(['how many rounds of Monopoly', 'rounds with 5 or more players', 'underground trains', 'top 10 by wind'])(
-    'are not in %j',
-    (message) => {
-      expect(formatOf(message)).toEqual({ text: message, format: { decimals: null } });
-    },
-  );
+it('words that only look so stay', () => {
+  for (const text of ['rounds of Monopoly', 'rounds with 5 or more players', 'underground trains', 'top 10 by wind'])
+    expect(formatOf(text)).toEqual({ text, format: { decimals: null } });
 });

@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { AnalysisPlan } from '../ports/analysis-plan.js';
-import type { Briefing, HistoryTurn, TableBriefing } from '../ports/chat-model.js';
+import type { HistoryTurn, TableBriefing } from '../ports/chat-model.js';
 import { type AskedMessage, readMessage } from './asked-table.js';
 import { aScene, numberColumn, textColumn, timeColumn } from './profiles.fixture.js';
 
@@ -25,58 +25,43 @@ const ORDERS = aScene({
   ],
 });
 
-const joinedWith = (isSingle: boolean): TableBriefing => ({
-  ...ORDERS.table,
-  joined: [
-    {
-      ...{ relation: 'r', table: 'customers', name: 'Customers', on: [['customer_id', 'id']], isSingle },
-      ...{ profile: CUSTOMERS.table.profile, semantics: null },
-    },
-  ],
-});
-
-function read(question: string, table = joinedWith(true), history: readonly HistoryTurn[] = []): AskedMessage {
-  const briefing: Briefing = {
-    ...{ question, history, table, others: [CUSTOMERS.table], passages: [], now: ORDERS.now },
-  };
-  return readMessage(briefing, table);
+/** What is read of a question about orders, whose customers can be joined. */
+function read(question: string, isSingle = true, history: readonly HistoryTurn[] = []): AskedMessage {
+  const { profile } = CUSTOMERS.table;
+  const relation = { relation: 'r', table: 'customers', name: 'Customers', on: [['customer_id', 'id']] as const };
+  const table: TableBriefing = { ...ORDERS.table, joined: [{ ...relation, isSingle, profile, semantics: null }] };
+  return readMessage({ question, history, table, others: [CUSTOMERS.table], passages: [], now: ORDERS.now }, table);
 }
 
-function planOf({ parts }: AskedMessage): AnalysisPlan | null {
-  const [part] = parts;
+function planOf({ parts: [part] }: AskedMessage): AnalysisPlan | null {
   return part?.understanding.kind === 'plan' ? part.understanding.plan : null;
 }
 
-describe('a question over two datasources', () => {
-  it('is asked of the one that explains all its words', () => {
-    expect(read('total revenue by channel')).toMatchObject({ asked: { datasource: 'Orders', join: null } });
-    expect(read('average credit limit by segment')).toMatchObject({ asked: { datasource: 'Customers', join: null } });
-  });
+it('a question over two datasources is asked of the one that explains all its words', () => {
+  expect(read('total revenue by channel').asked).toMatchObject({ datasource: 'Orders', join: null });
+  expect(read('average credit limit by segment').asked).toMatchObject({ datasource: 'Customers', join: null });
+});
 
-  it('is asked of both, joined, when its words name columns of both', () => {
-    const message = read('total revenue by city');
-    expect(message.asked).toMatchObject({ datasource: 'Orders', told: 'Orders, joined with Customers' });
-    expect(planOf(message)).toMatchObject({
-      join: { relation: 'r', table: 'customers' },
-      measures: [{ aggregate: 'sum', column: 'revenue' }],
-      dimensions: [{ column: 'city' }],
-    });
-    expect(planOf(read('total revenue in Hamburg'))).toMatchObject({ join: { relation: 'r' } });
+it('a question is asked of both, joined, when its words name columns of both, and goes on with that', () => {
+  const message = read('total revenue by city');
+  expect(message.asked).toMatchObject({ datasource: 'Orders', told: 'Orders, joined with Customers' });
+  const plan = planOf(message);
+  expect(plan).toMatchObject({
+    join: { relation: 'r', table: 'customers' },
+    measures: [{ aggregate: 'sum', column: 'revenue' }],
+    dimensions: [{ column: 'city' }],
   });
+  expect(planOf(read('total revenue in Hamburg'))).toMatchObject({ join: { relation: 'r' } });
+  const before = { question: 'total revenue by city', answer: '…', dbquery: '', plan };
+  expect(planOf(read('only for online', true, [before]))).toMatchObject({
+    join: { relation: 'r' },
+    dimensions: [{ column: 'city' }],
+    filters: [{ column: 'channel', values: ['online'] }],
+  });
+});
 
-  it('is not joined where that would multiply rows', () => {
-    const message = read('total revenue by city', joinedWith(false));
-    expect(message.asked.join).toBeNull();
-    expect(planOf(message)?.join).toBeUndefined();
-  });
-
-  it('goes on with a joined plan, and with one of its own table', () => {
-    const before = planOf(read('total revenue by city'));
-    const turn = { question: 'total revenue by city', answer: '…', dbquery: '', plan: before };
-    expect(planOf(read('only for online', joinedWith(true), [turn]))).toMatchObject({
-      join: { relation: 'r' },
-      dimensions: [{ column: 'city' }],
-      filters: [{ column: 'channel', values: ['online'] }],
-    });
-  });
+it('a question is not joined where that would multiply rows', () => {
+  const message = read('total revenue by city', false);
+  expect(message.asked.join).toBeNull();
+  expect(planOf(message)?.join).toBeUndefined();
 });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { AnalysisPlan } from '../ports/analysis-plan.js';
-import type { HistoryTurn, TableBriefing } from '../ports/chat-model.js';
 import { NO_SEMANTICS, type TableSemantics } from '../ports/table-semantics.js';
 import { withSaidRoles } from '../plan/column-roles.js';
 import { figures } from './plans.fixture.js';
@@ -9,11 +8,7 @@ import { understandAll } from './understand.js';
 import type { Understanding } from './understanding.js';
 
 const PROFILE = {
-  rowCount: 400,
-  timeRange: null,
-  timeField: '',
-  metaField: 'region',
-  values: ['amount', 'score'],
+  ...{ rowCount: 400, timeRange: null, timeField: '', metaField: 'region', values: ['amount', 'score'] },
   columns: [
     textColumn('region', ['North', 'South', 'East', 'West']),
     textColumn('status', ['paid', 'refunded', 'open']),
@@ -23,22 +18,22 @@ const PROFILE = {
   ],
 };
 
-const REFUNDED = { kind: 'in', column: 'status', values: ['refunded'], negated: true } as const;
+const REFUNDED = { kind: 'in', column: 'status', values: ['refunded'], negated: false } as const;
+const PAID = { ...REFUNDED, negated: true } as const;
 const TESTS = { kind: 'in', column: 'channel', values: ['test'], negated: true } as const;
-const RATE = { kind: 'in', column: 'status', values: ['refunded'], negated: false } as const;
 
 const METRICS: TableSemantics = {
   ...NO_SEMANTICS,
   metrics: [
     {
       ...{ name: 'net revenue', synonyms: ['Netto'], description: '', unit: 'EUR' },
-      plan: figures({ measures: [{ aggregate: 'sum', column: 'amount', label: 'net revenue' }], filters: [REFUNDED] }),
+      plan: figures({ measures: [{ aggregate: 'sum', column: 'amount', label: 'net revenue' }], filters: [PAID] }),
     },
     {
       ...{ name: 'refund rate', synonyms: [], description: '', unit: '%' },
       plan: figures({
         measures: [
-          { aggregate: 'count', column: null, label: 'refunds', filters: [RATE] },
+          { aggregate: 'count', column: null, label: 'refunds', filters: [REFUNDED] },
           { aggregate: 'count', column: null, label: 'orders' },
         ],
         computed: [{ kind: 'percent', left: 0, right: 1, label: 'refund rate' }],
@@ -47,34 +42,35 @@ const METRICS: TableSemantics = {
   ],
 };
 
-function asked(message: string, semantics: TableSemantics | null, before: AnalysisPlan | null = null): Understanding {
-  const profile = withSaidRoles(PROFILE, semantics);
-  const table: TableBriefing = { name: 'Orders', context: '', semantics, profile };
-  const turn: HistoryTurn = { question: 'before', answer: 'so', dbquery: '', plan: before };
-  const [part] = understandAll(message, table, before === null ? [] : [turn], new Date('2024-06-01'));
+function asked(message: string, semantics: TableSemantics | null, plan: AnalysisPlan | null = null): Understanding {
+  const table = { name: 'Orders', context: '', semantics, profile: withSaidRoles(PROFILE, semantics) };
+  const history = plan === null ? [] : [{ question: 'before', answer: 'so', dbquery: '', plan }];
+  const [part] = understandAll(message, table, history, new Date('2024-06-01'));
   if (part === undefined) throw new Error('nothing was read');
   return part.understanding;
 }
 
-function planOf(read: Understanding): AnalysisPlan {
+function planOf(...question: Parameters<typeof asked>): AnalysisPlan {
+  const read = asked(...question);
   if (read.kind !== 'plan') throw new Error(`not a plan: ${JSON.stringify(read)}`);
   return read.plan;
 }
 
 describe('a metric that a message names', () => {
   it.each(['net revenue by region', 'Net  Revenue by region', 'netto by region'])('is its figure: %s', (message) => {
-    const read = asked(message, METRICS);
-    expect(planOf(read)).toMatchObject({
-      measures: [{ aggregate: 'sum', column: 'amount', filters: [REFUNDED], label: 'net revenue' }],
-      dimensions: [{ column: 'region' }],
-      order: [{ by: 'net revenue', direction: 'desc' }],
+    expect(asked(message, METRICS)).toMatchObject({
+      plan: {
+        measures: [{ aggregate: 'sum', column: 'amount', filters: [PAID], label: 'net revenue' }],
+        dimensions: [{ column: 'region' }],
+        order: [{ by: 'net revenue', direction: 'desc' }],
+      },
+      notes: ['“net revenue” is total amount where status is not refunded.'],
     });
-    expect(read).toMatchObject({ notes: ['“net revenue” is total amount where status is not refunded.'] });
   });
 
   it('may be computed of two others, and be ranked by', () => {
-    expect(planOf(asked('top 2 regions by refund rate', METRICS))).toMatchObject({
-      measures: [{ label: 'refunds', filters: [RATE] }, { label: 'orders' }],
+    expect(planOf('top 2 regions by refund rate', METRICS)).toMatchObject({
+      measures: [{ label: 'refunds', filters: [REFUNDED] }, { label: 'orders' }],
       computed: [{ kind: 'percent', label: 'refund rate' }],
       order: [{ by: 'refund rate', direction: 'desc' }],
       limit: 2,
@@ -82,20 +78,18 @@ describe('a metric that a message names', () => {
   });
 
   it('keeps its conditions in a question that goes on', () => {
-    const before = planOf(asked('net revenue by region', METRICS));
-    expect(planOf(asked('and by channel?', METRICS, before))).toMatchObject({
-      measures: [{ filters: [REFUNDED], label: 'net revenue' }],
+    expect(planOf('and by channel?', METRICS, planOf('net revenue by region', METRICS))).toMatchObject({
+      measures: [{ filters: [PAID], label: 'net revenue' }],
       dimensions: [{ column: 'channel' }],
     });
   });
 
   it('is never left out without a word', () => {
     const read = asked('average net revenue by region', METRICS);
-    const plans =
-      read.kind === 'plan' ? [read.plan] : read.kind === 'choice' ? read.readings.map(({ plan }) => plan) : [];
     // Without a plan nothing would be tried.
     expect(read.kind).not.toBe('unclear');
-    for (const plan of plans) expect(JSON.stringify(plan)).toContain('refunded');
+    const plans = read.kind === 'plan' ? [read] : read.kind === 'choice' ? read.readings : [];
+    for (const { plan } of plans) expect(JSON.stringify(plan)).toContain('refunded');
   });
 });
 
@@ -103,57 +97,38 @@ describe('the rows that count', () => {
   const semantics = { ...NO_SEMANTICS, filters: [TESTS] };
 
   it('are told, unless the question speaks of their column', () => {
-    const read = asked('total amount by region', semantics);
-    expect(planOf(read)).toMatchObject({ filters: [TESTS] });
-    expect(read).toMatchObject({ notes: ['Only rows where channel is not test count, unless you say otherwise.'] });
-    expect(planOf(asked('total amount by channel', semantics)).filters).toEqual([]);
+    const notes = ['Only rows where channel is not test count, unless you say otherwise.'];
+    expect(asked('total amount by region', semantics)).toMatchObject({ plan: { filters: [TESTS] }, notes });
+    expect(planOf('total amount by channel', semantics).filters).toEqual([]);
   });
 
   it('stay away when somebody has taken their condition out', () => {
-    const without = { ...planOf(asked('total amount by region', semantics)), filters: [] };
-    expect(planOf(asked('and by status?', semantics, without)).filters).toEqual([]);
+    const without = { ...planOf('total amount by region', semantics), filters: [] };
+    expect(planOf('and by status?', semantics, without).filters).toEqual([]);
   });
 });
 
 describe('the role of a column', () => {
-  const withRole = (role: 'sum' | 'average'): TableSemantics => ({
+  const saying = (name: string, role: '' | 'sum' | 'average', ...synonyms: readonly string[]): TableSemantics => ({
     ...NO_SEMANTICS,
-    columns: ['amount', 'score'].map((name) => ({
-      ...{ name, description: '', synonyms: [], unit: '', format: '', allowedValues: [] },
-      role,
-    })),
+    columns: [{ name, role, synonyms, description: '', unit: '', format: '', allowedValues: [] }],
   });
 
   it.each([
-    ['sum', 'sum'],
-    ['average', 'avg'],
-  ] as const)('decides where nobody says it: %s', (role, aggregate) => {
-    for (const message of ['amount by region', 'the scores of each region']) {
-      expect(planOf(asked(message, withRole(role)))).toMatchObject({ measures: [{ aggregate }] });
-    }
-  });
-
-  it('is decided by names and units where the company says nothing, and is one for all questions', () => {
-    for (const message of ['amount by region', 'amount by status', 'total amount by region']) {
-      expect(planOf(asked(message, null))).toMatchObject({ measures: [{ aggregate: 'sum' }] });
-    }
-    for (const message of ['score by region', 'the score of each status', 'avarage score by channel']) {
-      expect(planOf(asked(message, null))).toMatchObject({ measures: [{ aggregate: 'avg' }] });
-    }
-    expect(planOf(asked('avarage amount by region', null))).toMatchObject({ measures: [{ aggregate: 'avg' }] });
-  });
-
-  it('does not where somebody does', () => {
-    expect(planOf(asked('total amount by region', withRole('average')))).toMatchObject({
-      measures: [{ aggregate: 'sum' }],
-    });
-  });
-
-  it('is that of what a synonym names', () => {
-    const nothing = { description: '', unit: '', format: '', role: '', allowedValues: [] } as const;
-    const columns = [{ ...nothing, name: 'score', synonyms: ['Zaster'] }];
-    expect(planOf(asked('total zaster by region', { ...NO_SEMANTICS, columns }))).toMatchObject({
-      measures: [{ aggregate: 'sum', column: 'score' }],
-    });
+    ['amount by region', saying('amount', 'sum'), 'sum'],
+    ['amount by region', saying('amount', 'average'), 'avg'],
+    ['the scores of each region', saying('score', 'sum'), 'sum'],
+    ['the scores of each region', saying('score', 'average'), 'avg'],
+    ['total amount by region', saying('amount', 'average'), 'sum'],
+    ['total zaster by region', saying('score', '', 'Zaster'), 'sum'],
+    // Where the company says nothing names and units decide, the same for all questions.
+    ['amount by region', null, 'sum'],
+    ['amount by status', null, 'sum'],
+    ['avarage amount by region', null, 'avg'],
+    ['score by region', null, 'avg'],
+    ['the score of each status', null, 'avg'],
+  ])('decides where nobody says it, and not where somebody does: %s', (message, semantics, aggregate) => {
+    const column = message.includes('amount') ? 'amount' : 'score';
+    expect(planOf(message, semantics)).toMatchObject({ measures: [{ aggregate, column }] });
   });
 });

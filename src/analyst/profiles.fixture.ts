@@ -1,4 +1,5 @@
-import type { ColumnProfile, TableProfile } from '../ports/table.js';
+import { aColumn } from '../ports/plans.fixture.js';
+import type { ColumnProfile, ColumnType, TableProfile } from '../ports/table.js';
 import type { TableBriefing } from '../ports/chat-model.js';
 
 /** A table to ask about, and the moment at which it is asked. */
@@ -7,73 +8,60 @@ export interface Scene {
   readonly now: Date;
 }
 
-interface NumberShape {
-  readonly min: number;
-  readonly max: number;
-  readonly mean?: number;
-  readonly distinct?: number;
-  readonly nulls?: number;
-}
+type NumberShape = { readonly min: number; readonly max: number } & Partial<ColumnProfile>;
 
-export function numberColumn(name: string, shape: NumberShape): ColumnProfile {
-  const whole = Number.isInteger(shape.min) && Number.isInteger(shape.max) && Number.isInteger(shape.mean ?? 0);
-  return {
-    name,
-    type: whole ? 'integer' : 'number',
-    nulls: shape.nulls ?? 0,
-    distinct: shape.distinct ?? 500,
-    min: shape.min,
-    max: shape.max,
-    mean: shape.mean ?? (shape.min + shape.max) / 2,
-    topValues: [],
-  };
+export function numberColumn(name: string, { min, max, mean, ...more }: NumberShape): ColumnProfile {
+  const isWhole = [min, max, mean ?? 0].every(Number.isInteger);
+  return aColumn(name, isWhole ? 'integer' : 'number', {
+    distinct: 500,
+    min,
+    max,
+    mean: mean ?? (min + max) / 2,
+    ...more,
+  });
 }
 
 export function textColumn(name: string, values: readonly string[], distinct = values.length): ColumnProfile {
   const sorted = [...values].sort();
-  return {
-    name,
-    type: 'text',
-    nulls: 0,
-    distinct,
-    min: sorted[0] ?? null,
-    max: sorted.at(-1) ?? null,
-    mean: null,
-    topValues: values.map((value, index) => ({ value, count: 1000 - index })),
-  };
+  const topValues = values.map((value, index) => ({ value, count: 1000 - index }));
+  return aColumn(name, 'text', { distinct, min: sorted[0] ?? null, max: sorted.at(-1) ?? null, topValues });
 }
 
-export function timeColumn(name: string, from: string, to: string, distinct: number): ColumnProfile {
-  return { name, type: 'time', nulls: 0, distinct, min: from, max: to, mean: null, topValues: [] };
+export function timeColumn(name: string, from: string, to: string, distinct = 300): ColumnProfile {
+  return aColumn(name, 'time', { distinct, min: from, max: to });
 }
 
 interface SceneShape {
-  readonly name: string;
-  readonly rowCount: number;
   readonly columns: readonly ColumnProfile[];
-  readonly timeField: string;
-  readonly metaField: string;
-  readonly now: string;
+  readonly name?: string;
+  readonly rowCount?: number;
+  readonly timeField?: string;
+  readonly metaField?: string;
+  readonly now?: string;
 }
 
-/** The measures are the numeric columns that are not the metadata field. */
-export function aScene(shape: SceneShape): Scene {
-  const time = shape.columns.find(({ name }) => name === shape.timeField);
+/** Its time and its metadata are the first columns of these kinds, its measures the numbers that are not the metadata. */
+export function aScene({
+  columns,
+  name = 'table',
+  rowCount = 500,
+  now = '2025-01-15T12:00Z',
+  ...fields
+}: SceneShape): Scene {
+  const first = (type: ColumnType): string => columns.find((column) => column.type === type)?.name ?? '';
+  const { timeField = first('time'), metaField = first('text') } = fields;
+  const time = columns.find((column) => column.name === timeField);
   const profile: TableProfile = {
-    rowCount: shape.rowCount,
+    ...{ rowCount, columns, timeField, metaField },
     timeRange: time === undefined ? null : { from: String(time.min), to: String(time.max) },
-    columns: shape.columns,
-    timeField: shape.timeField,
-    metaField: shape.metaField,
-    values: shape.columns.filter(({ type }) => type === 'number' || type === 'integer').map(({ name }) => name),
+    values: columns.filter(({ type }) => type === 'number' || type === 'integer').map((column) => column.name),
   };
-  return { table: { name: shape.name, context: '', profile }, now: new Date(shape.now) };
+  return { table: { name, context: '', profile }, now: new Date(now) };
 }
 
 /** A row a day and city. */
 export const WEATHER = aScene({
-  name: 'Weather',
-  rowCount: 2922,
+  ...{ name: 'Weather', rowCount: 2922, now: '2026-03-10T12:00:00.000Z' },
   columns: [
     textColumn('location', ['Seattle', 'New York']),
     timeColumn('date', '2012-01-01T00:00:00.000Z', '2015-12-31T00:00:00.000Z', 1461),
@@ -83,7 +71,4 @@ export const WEATHER = aScene({
     numberColumn('wind', { min: 0.4, max: 16.3, mean: 3.6, distinct: 113 }),
     textColumn('weather', ['sun', 'rain', 'fog', 'snow', 'drizzle']),
   ],
-  timeField: 'date',
-  metaField: 'location',
-  now: '2026-03-10T12:00:00.000Z',
 });

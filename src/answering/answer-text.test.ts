@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { AppError } from '../shared/app-error.js';
+import { type AnswerStep, EMPTY_ANSWER, withFailure, withStep } from './answer-step.js';
 import { AnswerText, CitationOrder, MAX_ANSWER } from './answer-text.js';
 
 describe('AnswerText', () => {
@@ -31,34 +33,44 @@ describe('AnswerText', () => {
   });
 });
 
-function read(
-  text: string,
-  passages: number,
-  pieces = 1,
-): { readonly text: string; readonly order: readonly number[] } {
-  const citations = new CitationOrder(passages);
-  const size = Math.ceil(text.length / pieces);
-  let read = '';
-  for (let from = 0; from < text.length; from += size) read += citations.push(text.slice(from, from + size));
-  return { text: read + citations.end(), order: citations.order };
-}
-
 describe('CitationOrder', () => {
   it.each([1, 2, 3, 7, 39])('reads the same in %i pieces', (pieces) => {
-    const text = 'Six months [4], a year [12, 4][3] [99] [2024] [x] [';
-    expect(read(text, 12, pieces)).toEqual({
-      text: 'Six months [1], a year [2, 1][3] [99] [2024] [x] [',
-      order: [4, 12, 3],
-    });
+    const text = 'Six months [4], a year [12, 4][3] [99] [2024] [x] [0] [';
+    const citations = new CitationOrder(12);
+    const size = Math.ceil(text.length / pieces);
+    let read = '';
+    for (let from = 0; from < text.length; from += size) read += citations.push(text.slice(from, from + size));
+    expect(read + citations.end()).toBe('Six months [1], a year [2, 1][3] [99] [2024] [x] [0] [');
+    expect(citations.order).toEqual([4, 12, 3]);
   });
 
-  it('leaves numbers alone where there are no passages, or no such one', () => {
-    expect(read('a[1] and [0] and [7]', 0)).toEqual({ text: 'a[1] and [0] and [7]', order: [] });
-    expect(read('[0] and [7]', 6)).toEqual({ text: '[0] and [7]', order: [] });
+  it('leaves numbers alone where there are no passages', () => {
+    const citations = new CitationOrder(0);
+    expect(citations.push('a[1] and [0] and [7]') + citations.end()).toBe('a[1] and [0] and [7]');
+    expect(citations.order).toEqual([]);
   });
 
   it('holds no more back than a citation can be long', () => {
-    const citations = new CitationOrder(6);
-    expect(citations.push(`[${'1'.repeat(200)}`)).not.toBe('');
+    expect(new CitationOrder(6).push(`[${'1'.repeat(200)}`)).not.toBe('');
+  });
+});
+
+describe('an answer that broke', () => {
+  it('keeps what there was, and says why', () => {
+    const result = { columns: [], rows: [], truncated: false, dbquery: 'SELECT 1', rowsScanned: 0 };
+    const steps: readonly AnswerStep[] = [
+      { kind: 'status', text: 'Reading the question' },
+      { kind: 'query', purpose: 'why', dbquery: 'SELECT 1', result, plan: null },
+      { kind: 'visualization', filename: 'x.png', chart: { mark: 'bar' } },
+      ...['a', 'b'].map((text) => ({ kind: 'text' as const, text })),
+    ];
+    expect(withFailure(steps.reduce(withStep, EMPTY_ANSWER), new AppError('timed_out', 'chat timed out'))).toEqual({
+      ...{ ...EMPTY_ANSWER, data: { columns: [], rows: [] }, response: 'ab', query: 'why', dbquery: 'SELECT 1' },
+      ...{ visualization: 'x.png', chart: { mark: 'bar' }, error: 'chat timed out' },
+    });
+  });
+
+  it('says nothing of what was not foreseen', () => {
+    expect(withFailure(EMPTY_ANSWER, new Error('secret')).error).toBe('the answer could not be finished');
   });
 });

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { ModelDelta } from '../ports/chat-model.js';
+import { ChatModel, type ModelDelta, type ModelRequest } from '../ports/chat-model.js';
 import { AppError } from '../shared/app-error.js';
 import {
   CHART,
   COMPANY,
   IMAGE_TOKEN,
+  PATIENT,
   PROFILE,
   QUERY,
   RESULT,
@@ -12,19 +13,25 @@ import {
   TestRows,
   aQuestion,
   answerOf,
+  answeringWith,
   bench,
   calls,
   ends,
+  foldAnswer,
   outcomesOf,
   says,
   stepsOf,
   type Script,
 } from './answering.fixture.js';
+
 const NORTH = says('North.');
 const DRAWN_QUERY = calls('run_query', {
   sql: 'SELECT 1',
-  chart: { kind: 'bar', x: 'region', y: 'revenue', title: 'Revenue' },
+  chart: { kind: 'bar', x: 'region', y: 'revenue', title: 'R' },
 });
+/** It has no other end than to be stopped. */
+const FOR_EVER: Script = ({ tools }) =>
+  tools.length > 0 ? [QUERY, ends('tool_calls')] : [...says('I could not find out.'), ends()];
 
 /** What the model says in each round. */
 function rounds(...said: readonly (readonly ModelDelta[])[]): Script {
@@ -81,9 +88,7 @@ describe('Answering', () => {
 
   it('streams a long answer that follows a query before its round is over, and keeps what it has sent', async () => {
     const long = 'The revenue of the north is the highest of all. '.repeat(5);
-    const it = bench(rounds([QUERY], [...says(long), CHART], says('See the chart.')));
-
-    const steps = await stepsOf(it);
+    const steps = await stepsOf(bench(rounds([QUERY], [...says(long), CHART], says('See the chart.'))));
 
     const kinds = steps.map(({ kind }) => kind);
     expect(kinds.indexOf('text')).toBeLessThan(kinds.indexOf('visualization'));
@@ -100,20 +105,10 @@ describe('Answering', () => {
   });
 
   it('stops mending after three repairs and asks for words', async () => {
-    const it = bench(
-      ({ tools }) => (tools.length > 0 ? [QUERY, ends('tool_calls')] : [...says('I could not find out.'), ends()]),
-      new TestRows(() => new AppError('timed_out', 'the query took too long')),
-    );
+    const it = bench(FOR_EVER, new TestRows(() => new AppError('timed_out', 'the query took too long')));
     expect(await answerOf(it)).toMatchObject({ response: 'I could not find out.', dbquery: '', data: null });
     expect(it.rows.ran).toHaveLength(4);
     expect(outcomesOf(it, 4)[0]).toContain('no more attempts');
-  });
-
-  it('gives up when the row store is away twice', async () => {
-    const away = new AppError('unavailable', 'the row store is away');
-    const it = bench(() => [QUERY, ends('tool_calls')], new TestRows(() => away));
-    await expect(answerOf(it)).rejects.toBe(away);
-    expect(it.rows.ran).toHaveLength(2);
   });
 
   it.each([
@@ -130,22 +125,16 @@ describe('Answering', () => {
     expect(outcomesOf(it, 1)[0]).toContain(told);
   });
 
-  it('ends a model that calls for ever: 12 calls, and the last round has no tools', async () => {
-    const it = bench(({ tools }) =>
-      tools.length > 0
-        ? [QUERY, calls('run_query', { sql: 'SELECT 2', purpose: 'p' }, 'second'), ends('tool_calls')]
-        : [...says('Enough.'), ends()],
-    );
-    expect((await answerOf(it)).response).toBe('Enough.');
-    expect(it.rows.ran).toHaveLength(12);
-    expect(it.model.requests.map(({ tools }) => tools.length > 0)).toEqual([...Array<boolean>(6).fill(true), false]);
-  });
-
-  it('has 8 rounds at most, the last without tools', async () => {
-    const it = bench(({ tools }) => (tools.length > 0 ? [QUERY, ends('tool_calls')] : [...says('Enough.'), ends()]));
-    await answerOf(it);
-    expect(it.model.requests).toHaveLength(8);
-    expect(it.rows.ran).toHaveLength(7);
+  const SECOND = calls('run_query', { sql: 'SELECT 2', purpose: 'p' }, 'second');
+  it.each<[string, readonly ModelDelta[], number, number]>([
+    ['12 calls', [QUERY, SECOND], 12, 7],
+    ['8 rounds', [QUERY], 7, 8],
+  ])('ends a model that calls for ever after %s, the last round without tools', async (_, asked, ran, requests) => {
+    const it = bench((request, round) => (request.tools.length > 0 ? [...asked, ends()] : FOR_EVER(request, round)));
+    expect((await answerOf(it)).response).toBe('I could not find out.');
+    expect(it.rows.ran).toHaveLength(ran);
+    const offers = it.model.requests.map(({ tools }) => tools.length > 0);
+    expect(offers).toEqual([...Array<boolean>(requests - 1).fill(true), false]);
   });
 
   it('runs nothing that is called for in a round without tools', async () => {
@@ -154,17 +143,16 @@ describe('Answering', () => {
     expect(it.rows.ran).toEqual([]);
   });
 
-  it('asks a model that falls silent once more, without tools', async () => {
-    const it = bench(rounds([QUERY], [], NORTH));
-    expect((await answerOf(it)).response).toBe('North.');
-    expect(it.model.requests[2]?.tools).toEqual([]);
-  });
+  it('asks a model that falls silent once more, without tools, and one that only thought with them', async () => {
+    const silent = bench(rounds([QUERY], [], NORTH));
+    expect((await answerOf(silent)).response).toBe('North.');
+    expect(silent.model.requests[2]?.tools).toEqual([]);
 
-  it('asks a model on that only thought, with its tools', async () => {
-    const it = bench(rounds([], [QUERY], NORTH));
-    expect((await answerOf(it)).response).toBe('North.');
-    expect(it.model.requests[1]).toMatchObject({ exchanges: [{ calls: [], remark: expect.any(String) as string }] });
-    expect(it.model.requests[1]?.tools).not.toEqual([]);
+    const thinking = bench(rounds([], [QUERY], NORTH));
+    expect((await answerOf(thinking)).response).toBe('North.');
+    const [, second] = thinking.model.requests;
+    expect(second).toMatchObject({ exchanges: [{ calls: [], remark: expect.any(String) as string }] });
+    expect(second?.tools).not.toEqual([]);
   });
 
   it('asks a model on that is silent in its last round, once', async () => {
@@ -175,19 +163,22 @@ describe('Answering', () => {
     expect(silent.model.requests).toHaveLength(2);
   });
 
-  it('draws a chart that is asked for along with its query', async () => {
+  it('draws a chart that is asked for along with its query, once', async () => {
     const it = bench(rounds([DRAWN_QUERY], [DRAWN_QUERY], NORTH));
     expect(await answerOf(it)).toMatchObject({ visualization: `${IMAGE_TOKEN}.png`, chart: { mark: 'bar' } });
     expect(outcomesOf(it, 1)[0]).toContain('the chart is drawn');
     expect(outcomesOf(it, 2)[0]).toContain('has its chart already');
   });
 
-  it('keeps the figures of a query whose chart cannot be drawn', async () => {
+  it.each([
+    ['along with them', DRAWN_QUERY, 0, 'the chart could not be made: no column x'],
+    ['after them', CHART, 1, 'no column x'],
+  ])('keeps the figures of a query whose chart, asked for %s, cannot be drawn', async (_, call, place, told) => {
     const charts = new TestCharts(new AppError('invalid_input', 'no column x'));
-    const it = bench(rounds([DRAWN_QUERY], NORTH), new TestRows(), charts);
-
-    expect(await answerOf(it)).toMatchObject({ dbquery: RESULT.dbquery, visualization: '' });
-    expect(outcomesOf(it, 1)[0]).toContain('the chart could not be made: no column x');
+    const it = bench(rounds(call === CHART ? [QUERY, CHART] : [call], NORTH), new TestRows(), charts);
+    const figures = { response: 'North.', dbquery: RESULT.dbquery, visualization: '', chart: null };
+    expect(await answerOf(it)).toMatchObject(figures);
+    expect(outcomesOf(it, 1)[place]).toContain(told);
   });
 
   it('offers no tools without a table, refuses their calls, and names the passages', async () => {
@@ -202,23 +193,69 @@ describe('Answering', () => {
     expect(answer).toMatchObject({ sources: [passages[1]], dbquery: '', evidence: { rowsScanned: 0 } });
   });
 
-  it('does without a chart that cannot be drawn', async () => {
-    const charts = new TestCharts(new AppError('unavailable', 'no charts now'));
-    const it = bench(rounds([QUERY, CHART], NORTH), new TestRows(), charts);
-    expect(await answerOf(it)).toMatchObject({ response: 'North.', visualization: '', chart: null });
-    expect(outcomesOf(it, 1)[1]).toContain('no charts now');
-  });
-
   it('cuts a model that writes for ever at 20,000 characters', async () => {
     const it = bench(function* () {
       for (;;) yield { kind: 'text', text: 'more and more '.repeat(100) };
     });
-    const { response } = await answerOf(it, aQuestion({ table: null }));
-    expect(response).toHaveLength(20_000);
+    expect((await answerOf(it, aQuestion({ table: null }))).response).toHaveLength(20_000);
   });
 
   it('says so when the model reached its length limit', async () => {
     const it = bench(() => [...says('North leads and'), ends('length')]);
     expect((await answerOf(it)).response).toBe('North leads and\n\n(The model reached its length limit here.)');
+  });
+});
+
+async function* hanging(): AsyncGenerator<ModelDelta> {
+  yield await Promise.resolve<ModelDelta>({ kind: 'text', text: 'a' });
+  await new Promise(() => undefined);
+}
+
+describe('Answering that comes to no end of its own', () => {
+  it('fails when a round has no end, and with what the model fails with', async () => {
+    const broken = bench(() => says('North leads'));
+    await expect(answerOf(broken)).rejects.toMatchObject({ kind: 'unavailable', message: 'the model broke off' });
+    const away = new AppError('unavailable', 'the model is not available');
+    const failing = (...deltas: readonly ModelDelta[]) =>
+      bench(function* () {
+        yield* deltas;
+        throw away;
+      });
+    await expect(answerOf(failing())).rejects.toBe(away);
+    // After the end nothing counts any more.
+    await expect(answerOf(failing(ends()))).rejects.toThrow('gave no answer');
+  });
+
+  it.each<[string, Script]>([
+    ['the model hangs', () => hanging()],
+    ['a query hangs', () => [QUERY, ends('tool_calls')]],
+  ])('throws the reason of the signal at once when %s', async (_what, script) => {
+    const rows = new TestRows();
+    rows.query = () => new Promise(() => undefined);
+    const stop = new AbortController();
+    const reason = new AppError('timed_out', 'chat timed out');
+    const folding = foldAnswer(bench(script, rows).answering.answer(aQuestion(), stop.signal));
+    setImmediate(() => {
+      stop.abort(reason);
+    });
+    await expect(folding).rejects.toBe(reason);
+  });
+
+  it('tells the model to stop when its listener leaves', async () => {
+    let hear = (): void => undefined;
+    const heard = new Promise<void>((resolve) => (hear = resolve));
+    class Attentive extends ChatModel {
+      readonly name = 'attentive';
+      readonly writesFreely = true;
+      override async *stream(_request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelDelta> {
+        signal.addEventListener('abort', hear);
+        yield* await Promise.resolve(says('North leads. '));
+        await new Promise(() => undefined);
+      }
+    }
+    const steps = answeringWith(new Attentive()).answer(aQuestion({ table: null }), PATIENT);
+    for await (const step of steps) if (step.kind === 'text') break;
+
+    await heard;
   });
 });

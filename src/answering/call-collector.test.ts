@@ -1,23 +1,18 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { CallCollector } from './round.js';
 
-function piece(key: string, part: string, id: string | null = null, name: string | null = null) {
-  return { kind: 'call' as const, key, id, name, arguments: part };
-}
+const piece = (key: string, id: string | null, part: string) =>
+  ({ kind: 'call', key, id, name: 'x', arguments: part }) as const;
 
-describe('CallCollector', () => {
-  it('gives every call an id of its own', () => {
-    const calls = new CallCollector();
-    calls.add(piece('a', '{}', 'same', 'x'));
-    calls.add(piece('b', '{}', 'same', 'x'));
-    calls.add(piece('c', '{}', null, 'x'));
-    expect(new Set(calls.calls().map(({ id }) => id)).size).toBe(3);
-  });
+it('gives every call an id of its own', () => {
+  const calls = new CallCollector();
+  for (const [key, id] of Object.entries({ a: 'same', b: 'same', c: null })) calls.add(piece(key, id, '{}'));
+  expect(new Set(calls.calls().map(({ id }) => id)).size).toBe(3);
+});
 
-  it('stops a model that does not stop', () => {
-    const calls = new CallCollector();
-    expect(() => {
-      for (let index = 0; index < 1000; index += 1) calls.add(piece('a', 'x'.repeat(1000)));
-    }).toThrow('the model did not stop calling tools');
-  });
+it('stops a model that does not stop', () => {
+  const calls = new CallCollector();
+  expect(() => {
+    for (let index = 0; index < 1000; index += 1) calls.add(piece('a', null, 'x'.repeat(1000)));
+  }).toThrow('the model did not stop calling tools');
 });

@@ -2,10 +2,23 @@ import { describe, expect, it } from 'vitest';
 import { KnownFigures, unknownFigures, writtenFigures } from './figure-check.js';
 import { aResult } from './tasks/tasks.fixture.js';
 
-function knownOf(...cells: readonly number[]): KnownFigures {
+/** Figures that stand in the columns of results, one column each. */
+function knownOf(...columns: readonly (readonly number[])[]): KnownFigures {
   const known = new KnownFigures();
-  const rows = cells.map((cell) => [cell]);
-  known.addResult(aResult([['x', 'number']], rows));
+  for (const cells of columns)
+    known.addResult(
+      aResult(
+        [['x', 'number']],
+        cells.map((cell) => [cell]),
+      ),
+    );
+  return known;
+}
+
+/** Figures that stand by themselves. */
+function standing(...figures: readonly number[]): KnownFigures {
+  const known = new KnownFigures();
+  known.add(...figures);
   return known;
 }
 
@@ -24,19 +37,19 @@ describe('a figure of a text', () => {
     ['a percentage as it stands', 'That is 45.7 percent.', 45.67],
     ['of three decimals', 'It is 1.234.', 1.234],
   ])('is found when it is %s', (_, text, cell) => {
-    expect(unknownFigures(text, knownOf(cell, 987_654))).toEqual([]);
+    expect(unknownFigures(text, knownOf([cell, 987_654]))).toEqual([]);
   });
 
   it.each([
-    ['invented', 'The profit is 77,777.', ['77,777']],
-    ['off by a digit', 'It is 12.4.', ['12.4']],
-    ['ten times as much', 'It is 123.4', ['123.4']],
-    ['a percentage of nothing', 'It grew by 37 %.', ['37 %']],
-    ['in a table', '| a | b |\n| --- | ---: |\n| x | 55.5 |', ['55.5']],
-    ['with a unit behind it', 'It took 345ms.', ['345']],
-    ['in a heading', '## Revenue of 55,555 in all', ['55,555']],
+    ['invented', 'The profit is 77,777.', '77,777'],
+    ['off by a digit', 'It is 12.4.', '12.4'],
+    ['ten times as much', 'It is 123.4', '123.4'],
+    ['a percentage of nothing', 'It grew by 37 %.', '37 %'],
+    ['in a table', '| a | b |\n| --- | ---: |\n| x | 55.5 |', '55.5'],
+    ['with a unit behind it', 'It took 345ms.', '345'],
+    ['in a heading', '## Revenue of 55,555 in all', '55,555'],
   ])('is unknown when it is %s', (_, text, unknown) => {
-    expect(unknownFigures(text, knownOf(12.345, 100_000))).toEqual(unknown);
+    expect(unknownFigures(text, knownOf([12.345, 100_000]))).toEqual([unknown]);
   });
 
   it.each([
@@ -50,58 +63,47 @@ describe('a figure of a text', () => {
     expect(writtenFigures(text)).toEqual([]);
   });
 
-  it('may be made of two that stand beside it', () => {
-    const known = new KnownFigures();
-    known.add(200, 150);
-    expect(unknownFigures('It fell from 200 to 150, by 50 or 25 %; 1.33 times the second.', known)).toEqual([]);
-    expect(unknownFigures('It fell from 200 to 150.\n\nThat is 25 %.', known)).toEqual(['25 %']);
-  });
-
-  it('is made of whole numbers exactly, and of rounded ones as exactly as they are', () => {
-    const known = knownOf(100, 80, 12.34, 1.16);
-    expect(unknownFigures('The one is 100, the other 80: 21 more.', known)).toEqual(['21']);
-    expect(unknownFigures('It was 12.3 and 1.2, together 13.5.', known)).toEqual([]);
-    expect(unknownFigures('It was 12.3 and 1.2, together 13.9.', known)).toEqual(['13.9']);
-    expect(unknownFigures('The one is 100, the other 80, which makes 0.8.', known)).toEqual(['0.8']);
-  });
-
-  it('may be a level that custom names', () => {
-    const text = 'Significant at 0.05, with 95 % confidence; 0.06 would not be.';
-    expect(unknownFigures(text, knownOf(7))).toEqual(['0.06']);
-  });
-
-  it('may follow from rows that it does not name', () => {
-    const cells = knownOf(120, 100, 90, 90);
-    const text = 'Sales fell by 16.7 % at first, by 25 % in all; the first is 30 % of the total.';
-    expect(unknownFigures(text, cells)).toEqual([]);
-    expect(unknownFigures('The gap is 30, or 1.33 times.', cells)).toEqual([]);
-    expect(unknownFigures('It fell by 27 %.', cells)).toEqual(['27 %']);
-    expect(unknownFigures('It fell by 33.4.', cells)).toEqual(['33.4']);
-
-    const alone = knownOf(200);
-    alone.addResult(aResult([['y', 'number']], [[150]]));
-    expect(unknownFigures('A quarter less, 25 %.', alone)).toEqual([]);
-    expect(unknownFigures('Much less, 41 %.', alone)).toEqual(['41 %']);
-  });
-
-  it('may be the sum or the average of a column, the number of its rows or a small count, but not with decimals', () => {
-    expect(unknownFigures('Together 600, 200 on average, 3 rows.', knownOf(100, 200, 300))).toEqual([]);
-    expect(unknownFigures('The top 3 of them.', knownOf(100, 200, 300, 400))).toEqual([]);
-    expect(unknownFigures('It is 3.7.', knownOf(100, 200, 300, 400))).toEqual(['3.7']);
+  const cells = knownOf([100, 80, 12.34, 1.16]);
+  const falling = knownOf([120, 100, 90, 90]);
+  const hundreds = knownOf([100, 200, 300, 400]);
+  it.each<[string, KnownFigures, string, readonly string[]]>([
+    [
+      ...(['made of two beside it', standing(200, 150)] as const),
+      ...(['It fell from 200 to 150, by 50 or 25 %; 1.33 times the second.', []] as const),
+    ],
+    ['not of two elsewhere', standing(200, 150), 'It fell from 200 to 150.\n\nThat is 25 %.', ['25 %']],
+    ['made of whole numbers exactly', cells, 'The one is 100, the other 80: 21 more.', ['21']],
+    ['made of rounded ones', cells, 'It was 12.3 and 1.2, together 13.5.', []],
+    ['made of rounded ones as exactly', cells, 'It was 12.3 and 1.2, together 13.9.', ['13.9']],
+    ['no fraction of whole numbers', cells, 'The one is 100, the other 80, which makes 0.8.', ['0.8']],
+    ['a usual level', knownOf([7]), 'Significant at 0.05, with 95 % confidence; 0.06 would not be.', ['0.06']],
+    [
+      ...(['changes and shares of rows that are not named', falling] as const),
+      ...(['Sales fell by 16.7 % at first, by 25 % in all; the first is 30 % of the total.', []] as const),
+    ],
+    ['a difference or a ratio of them', falling, 'The gap is 30, or 1.33 times.', []],
+    ['no other percentage', falling, 'It fell by 27 %.', ['27 %']],
+    ['no other difference', falling, 'It fell by 33.4.', ['33.4']],
+    ['made of two results', knownOf([200], [150]), 'A quarter less, 25 %.', []],
+    ['nothing else of two results', knownOf([200], [150]), 'Much less, 41 %.', ['41 %']],
+    ['a sum, an average, a number of rows', knownOf([100, 200, 300]), 'Together 600, 200 on average, 3 rows.', []],
+    ['a small count', hundreds, 'The top 3 of them.', []],
+    ['no small count with decimals', hundreds, 'It is 3.7.', ['3.7']],
+  ])('may be %s', (_, known, text, unknown) => {
+    expect(unknownFigures(text, known)).toEqual(unknown);
   });
 
   it('may stand in the prompt or a file', () => {
-    const known = knownOf(1);
+    const known = knownOf([1]);
     known.addText('Is it above 4,500? Since 2019.');
     expect(unknownFigures('It is not above 4,500, since 2019.', known)).toEqual([]);
   });
 
   it('is looked for in time that grows with the text', () => {
     const begun = performance.now();
-    const known = knownOf(...Array.from({ length: 20_000 }, (_, index) => index * 1.7));
+    const known = knownOf(Array.from({ length: 20_000 }, (_, index) => index * 1.7));
     for (const part of ['1', '1,', '1.', '12 ', '9 000', '%', '`', '- 1. '])
       unknownFigures(part.repeat(20_000 / part.length), known);
-
     expect(performance.now() - begun).toBeLessThan(5000);
   });
 });

@@ -3,37 +3,31 @@ import type { ModelDelta } from '../ports/chat-model.js';
 import { gather } from './gather.js';
 
 const END: ModelDelta = { kind: 'end', reason: 'stop', verdict: null, tokens: null };
+const text = (written: string): ModelDelta => ({ kind: 'text', text: written });
 
-function text(written: string): ModelDelta {
-  return { kind: 'text', text: written };
+async function* saying(pieces: string, end: () => unknown): AsyncGenerator<ModelDelta> {
+  for (const piece of pieces) yield await Promise.resolve(text(piece));
+  await end();
+  yield END;
+}
+
+function gathered(pieces: string, end: () => unknown = () => undefined): AsyncIterator<ModelDelta> {
+  return gather(saying(pieces, end), new AbortController().signal)[Symbol.asyncIterator]();
 }
 
 describe('gather', () => {
-  beforeEach(() => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  });
-  afterEach(() => {
-    vi.useRealTimers();
-  });
-
-  async function* fast(): AsyncGenerator<ModelDelta> {
-    for (const piece of ['a', 'b', 'c', 'd']) yield await Promise.resolve(text(piece));
-    yield END;
-  }
+  beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+  afterEach(() => vi.useRealTimers());
 
   it('passes the first piece on at once and the others together', async () => {
-    const heard: ModelDelta[] = [];
-    for await (const delta of gather(fast(), new AbortController().signal)) heard.push(delta);
+    const deltas = gathered('abcd');
+    const heard = [await deltas.next(), await deltas.next(), await deltas.next()].map(({ value }) => value as unknown);
     expect(heard).toEqual([text('a'), text('bcd'), END]);
+    expect((await deltas.next()).done).toBe(true);
   });
 
   it('lets go of what it holds when its 40 ms are over, however long the model pauses', async () => {
-    async function* pausing(): AsyncGenerator<ModelDelta> {
-      yield await Promise.resolve(text('a'));
-      yield text('b');
-      await new Promise(() => undefined);
-    }
-    const deltas = gather(pausing(), new AbortController().signal);
+    const deltas = gathered('ab', () => new Promise(() => undefined));
     expect((await deltas.next()).value).toEqual(text('a'));
     const second = deltas.next();
     await vi.advanceTimersByTimeAsync(39);
@@ -45,17 +39,8 @@ describe('gather', () => {
   });
 
   it('throws what the source throws, after what it gave', async () => {
-    async function* failing(): AsyncGenerator<ModelDelta> {
-      yield await Promise.resolve(text('a'));
-      yield text('b');
-      throw new Error('broken');
-    }
-    const heard: ModelDelta[] = [];
-    const listening = (async () => {
-      for await (const delta of gather(failing(), new AbortController().signal)) heard.push(delta);
-    })();
-
-    await expect(listening).rejects.toThrow('broken');
-    expect(heard).toEqual([text('a')]);
+    const deltas = gathered('ab', () => Promise.reject(new Error('broken')));
+    expect((await deltas.next()).value).toEqual(text('a'));
+    await expect(deltas.next()).rejects.toThrow('broken');
   });
 });

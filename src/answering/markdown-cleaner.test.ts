@@ -2,12 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MarkdownCleaner, cleanLine, cleanMarkdown } from './markdown-cleaner.js';
 
-function cleanedInPieces(text: string, size: number): string {
-  const cleaner = new MarkdownCleaner();
-  let cleaned = '';
-  for (let at = 0; at < text.length; at += size) cleaned += cleaner.push(text.slice(at, at + size));
-  return cleaned + cleaner.end();
-}
+/** Characters side by side without which there is no link, image, tag or address in Markdown. */
+const ACTIVE = /\]\(|\]:|<[A-Za-z/!?]|\/\/\S|www\.|&#|&commat;|[^\s@]@\S/i;
 
 const ORDINARY = `## Revenue by region
 
@@ -30,17 +26,13 @@ SELECT count(*) FROM data WHERE "temp" <> 5 AND name = '[x]' -- why
 Łódź größe 日本 👍🏽 done!`;
 
 describe('cleanMarkdown', () => {
-  it('leaves ordinary Markdown as it is', () => {
-    expect(cleanMarkdown(ORDINARY)).toBe(ORDINARY);
-  });
-
-  it('leaves nothing of code out, but parts what could become a tag or a link where a reader sees no code', () => {
-    expect(cleanMarkdown('`a<b and c>d` [x](y)\n```\n<i>a[0](1)</i> // b\n```')).toBe(
-      '`a< b and c>d` x\n```\n< i>a[0] (1)< /i> // b\n```',
-    );
-  });
-
   it.each([
+    ['nothing of ordinary Markdown', ORDINARY, ORDINARY],
+    [
+      'nothing of code, but parts what could become a tag or a link where a reader sees no code',
+      '`a<b and c>d` [x](y)\n```\n<i>a[0](1)</i> // b\n```',
+      '`a< b and c>d` x\n```\n< i>a[0] (1)< /i> // b\n```',
+    ],
     ['an image', 'a ![x](https://evil.example/?q=1) b', 'a  b'],
     ['a link, but not its label', 'see [the **report**](https://evil.example "t") now', 'see the **report** now'],
     ['an image that is a link', '[![x](https://e.example/i)](https://e.example)', ''],
@@ -72,51 +64,41 @@ describe('cleanMarkdown', () => {
     ['a fence that a list ends', '- a\n  ```\nb ![x](https://evil.example)'],
     ['a fence closed where another one opens', '   ```\n```\n![x](https://evil.example) <img src=x>'],
   ])('is not fooled by %s', (_what, text) => {
-    expect(cleanMarkdown(text)).not.toMatch(ACTIVE);
-    expect(cleanMarkdown(text).replace(/[\u200C\u200D]/g, '')).not.toMatch(ACTIVE);
+    const cleaned = cleanMarkdown(text);
+    for (const seen of [cleaned, cleaned.replace(/[\u200C\u200D]/g, '')]) expect(seen).not.toMatch(ACTIVE);
   });
 
-  it('cleans a link that is cut over two pieces', () => {
+  it('cleans a link that is cut over two pieces, and lets text go at once where nothing can come of it', () => {
     const cleaner = new MarkdownCleaner();
-    expect(cleaner.push('total 5 ![x](https://ev')).toBe('total 5 ');
-    expect(cleaner.push('il.example/?q=5) done')).toBe(' ');
-    expect(cleaner.end()).toBe('done');
-  });
-
-  it('lets text go at once where nothing can come of it', () => {
+    const pieces = ['total 5 ![x](https://ev', 'il.example/?q=5) done'].map((piece) => cleaner.push(piece));
+    expect([...pieces, cleaner.end()]).toEqual(['total 5 ', ' ', 'done']);
     expect(new MarkdownCleaner().push('The total is 1,234. ')).toBe('The total is 1,234. ');
   });
 
   it('gives the same however the text is cut, and nothing that a reader would follow', () => {
-    const parts = ['`', '```', '~~~', '\n', '\n\n', ' ', '[', ']', '(', ')', '![', 'a', '<b>', '<', '>', 'http', '://'];
-    // prettier-ignore
-    const more = [
-      '![x](http://e.co)', '[y](//e.co)', ']: ', 'www.', 'e.co', '\\', '&#58;', '|', '- ', '/', ':', '😀', '@',
-      '&commat', ';',
-    ];
-    const texts = fc.array(fc.constantFrom(...parts, ...more), { maxLength: 30 }).map((all) => all.join(''));
-    fc.assert(
-      fc.property(texts, fc.integer({ min: 1, max: 7 }), (text, size) => {
-        const whole = cleanMarkdown(text);
-        expect(cleanedInPieces(text, size)).toBe(whole);
-        expect(whole).not.toMatch(ACTIVE);
-      }),
-      { numRuns: 600, seed: 7 },
-    );
+    const parts =
+      '` ``` ~~~ [ ] ( ) ![ a <b> < > http :// ![x](http://e.co) [y](//e.co) www. e.co \\ &#58; | / : 😀 @ ;';
+    const part = fc.constantFrom(...parts.split(' '), '\n', '\n\n', ' ', ']: ', '- ', '&commat');
+    const texts = fc.array(part, { maxLength: 30 }).map((all) => all.join(''));
+    const cleaning = fc.property(texts, fc.integer({ min: 1, max: 7 }), (text, size) => {
+      const [whole, cleaner] = [cleanMarkdown(text), new MarkdownCleaner()];
+      let cleaned = '';
+      for (let at = 0; at < text.length; at += size) cleaned += cleaner.push(text.slice(at, at + size));
+      expect(cleaned + cleaner.end()).toBe(whole);
+      expect(whole).not.toMatch(ACTIVE);
+    });
+    fc.assert(cleaning, { numRuns: 600, seed: 7 });
   });
 
   it('takes time in proportion to the text, however hostile', () => {
+    const length = process.env['TEST_LONG'] === '1' ? 100_000 : 40_000;
     for (const part of ['[', '![', '<', '`', '(', '[a](b)', '<b>', '](', 'www.', 'a'.repeat(500), '```\n']) {
-      const text = part.repeat(Math.ceil(100_000 / part.length));
       const began = performance.now();
-      cleanMarkdown(text);
+      cleanMarkdown(part.repeat(Math.ceil(length / part.length)));
       expect(performance.now() - began, `for ${part.slice(0, 10)}`).toBeLessThan(10_000);
     }
   });
 });
-
-/** Characters side by side without which there is no link, image, tag or address in Markdown. */
-const ACTIVE = /\]\(|\]:|<[A-Za-z/!?]|\/\/\S|www\.|&#|&commat;|[^\s@]@\S/i;
 
 it('cleanLine makes one plain line of what a model wrote, and cuts it at the length', () => {
   expect(cleanLine('Total\n\n by <b>region</b> [x](http://e.co)', 200)).toBe('Total by region x');

@@ -10,17 +10,28 @@ const PLAN = {
   dimensions: [{ kind: 'column', column: 'region', label: 'region' }],
 };
 
-function analyze(plan: object) {
-  return () => readToolUse('analyze', JSON.stringify({ plan, purpose: 'why' }));
+const PROFILE: TableProfile = {
+  ...{ rowCount: 10, timeRange: null, timeField: 'time', metaField: 'region', values: ['revenue'] },
+  columns: [aColumn('time', 'time'), aColumn('region', 'text'), aColumn('revenue', 'number')],
+};
+
+function used(name: string, given: unknown): ReturnType<typeof readToolUse> {
+  return readToolUse(name, JSON.stringify(given), PROFILE);
+}
+
+function planOf(given: object): AnalysisPlan {
+  const use = used('analyze', given);
+  if (use.tool !== 'analyze') throw new Error('no plan');
+  return use.plan;
 }
 
 describe('readToolUse', () => {
   it('reads a query, and a plan in which it fills in what may be left out', () => {
     const query = { tool: 'run_query', sql: 'select 1', purpose: 'one', chart: null };
-    expect(readToolUse('run_query', '{"sql":" select 1 ","purpose":"one"}')).toEqual(query);
+    expect(used('run_query', { sql: ' select 1 ', purpose: 'one' })).toEqual(query);
     const plan = { ...PLAN, filters: [], having: [], order: [], limit: null };
     const analysis = { tool: 'analyze', purpose: 'why', chart: null, plan };
-    expect(readToolUse('analyze', JSON.stringify({ plan: PLAN, purpose: 'why' }))).toEqual(analysis);
+    expect(used('analyze', { plan: PLAN, purpose: 'why' })).toEqual(analysis);
   });
 
   it.each([
@@ -29,24 +40,15 @@ describe('readToolUse', () => {
     ['with parts of it as texts', { measures: JSON.stringify(PLAN.measures), group_by: '["region"]' }],
     ['with all empty that it needs not', { plan: { ...PLAN, each: [], skip: null }, columns: [], statistic: '' }],
   ])('reads a plan %s', (_how, given) => {
-    for (const json of [JSON.stringify(given), JSON.stringify(JSON.stringify(given))]) {
-      expect(readToolUse('analyze', json)).toMatchObject({ tool: 'analyze', plan: PLAN });
-    }
+    for (const json of [given, JSON.stringify(given)])
+      expect(used('analyze', json)).toMatchObject({ tool: 'analyze', plan: PLAN });
   });
 
   it('reads a chart that is asked for along with its figures', () => {
     const chart = { kind: 'bar', x: 'region', y: 'revenue', title: 'Revenue' };
     for (const drawn of [chart, JSON.stringify(chart)]) {
-      expect(readToolUse('analyze', JSON.stringify({ plan: PLAN, chart: drawn }))).toMatchObject({ chart });
-      expect(readToolUse('run_query', JSON.stringify({ sql: 'SELECT 1', chart: drawn }))).toMatchObject({ chart });
-    }
-  });
-
-  it('refuses a plan that is nested without end', () => {
-    const deep = (levels: number): object => (levels === 0 ? {} : { function: 'abs', of: deep(levels - 1) });
-    const derived = [{ name: 'x', expression: deep(2000) }];
-    for (const given of [{ derived }, { plan: { derived } }, { derived: JSON.stringify(derived) }]) {
-      expect(() => readToolUse('analyze', JSON.stringify(given))).toThrow(/nested|derived/);
+      expect(used('analyze', { plan: PLAN, chart: drawn })).toMatchObject({ chart });
+      expect(used('run_query', { sql: 'SELECT 1', chart: drawn })).toMatchObject({ chart });
     }
   });
 
@@ -54,8 +56,14 @@ describe('readToolUse', () => {
     const axes = { kind: 'bar', x: 'region', y: 'revenue' };
     const chart = { ...axes, series: null, title: 'By region', xTitle: null, yTitle: null };
     const given = { ...axes, series: '', title: 'By <b>region</b>' };
-    const use = { tool: 'make_chart', chart, result: null };
-    expect(readToolUse('make_chart', JSON.stringify(given))).toEqual(use);
+    expect(used('make_chart', given)).toEqual({ tool: 'make_chart', chart, result: null });
+  });
+
+  it('refuses a plan that is nested without end', () => {
+    const deep = (levels: number): object => (levels === 0 ? {} : { function: 'abs', of: deep(levels - 1) });
+    const derived = [{ name: 'x', expression: deep(2000) }];
+    for (const given of [{ derived }, { plan: { derived } }, { derived: JSON.stringify(derived) }])
+      expect(() => used('analyze', given)).toThrow(/nested|derived/);
   });
 
   it.each([
@@ -65,42 +73,27 @@ describe('readToolUse', () => {
     ['an unknown kind of chart', 'make_chart', '{"kind":"pony","x":"a","title":"t"}'],
     ['an unknown tool', 'drop_table', '{}'],
     ['the name of a built-in property', 'constructor', '{}'],
+    ['a plan that contradicts itself', 'analyze', '{"plan":{"kind":"aggregate","measures":[],"dimensions":[]}}'],
   ])('refuses %s', (_what, name, json) => {
     expect(() => readToolUse(name, json)).toThrow(expect.objectContaining({ kind: 'invalid_input' }));
   });
 
-  it.each([
-    ['a long label', { ...PLAN, dimensions: [{ kind: 'column', column: 'a', label: 'x'.repeat(81) }] }, '80'],
-    ['nothing to work out', { kind: 'aggregate', measures: [], dimensions: [] }, 'measure or a dimension'],
-    ['too many values', { ...PLAN, filters: [inFilter(600), inFilter(600)] }, '1000 values'],
-    ['an unknown key inside', { ...PLAN, filters: [{ kind: 'null', column: 'a', negated: false, sql: '1' }] }, 'sql'],
-  ])('refuses a plan with %s', (_what, plan, told) => {
-    expect(analyze(plan)).toThrow(told);
-  });
-});
-
-describe('what is wrong with a call', () => {
   it.each<[string, object, ...string[]]>([
     [
-      'an aggregate that is none',
-      { measures: [{ aggregate: 'average', column: 'revenue' }] },
+      ...(['an aggregate that is none', { measures: [{ aggregate: 'average', column: 'revenue' }] }] as const),
       ...['measures[0].aggregate', '"avg"', 'Right: "measures":[{"aggregate":"sum"'],
     ],
     [
-      'a piece of time that is none',
-      { group_by: [{ column: 'time', by: 'decade' }] },
+      ...(['a piece of time that is none', { group_by: [{ column: 'time', by: 'decade' }] }] as const),
       ...['group_by[0].by: there is no "decade"', 'month_of_year'],
     ],
     [
-      'an operator that is none',
-      { filters: [{ column: 'region', operator: 'like', value: 'N%' }] },
+      ...(['an operator that is none', { filters: [{ column: 'region', operator: 'like', value: 'N%' }] }] as const),
       ...['filters[0].operator: there is no "like"', 'contains'],
     ],
     [
-      'a kind that is none',
-      { filters: [{ kind: 'equals' }] },
-      'filters[0].kind: must be one of in, compare',
-      'Right: ',
+      ...(['a kind that is none', { filters: [{ kind: 'equals' }] }] as const),
+      ...['filters[0].kind: must be one of in, compare', 'Right: '],
     ],
     [
       'a label that is none',
@@ -110,27 +103,10 @@ describe('what is wrong with a call', () => {
     ['an order by no label', { ...PLAN, order: ['sales'] }, 'order must name a label: revenue, region'],
     ['an unknown key', { ...PLAN, where: [], whence: 'x' }, 'Unrecognized key: "whence"'],
     ['a time that is none', { filters: [{ column: 'time', operator: '>=', value: 'yesterday' }] }, 'ISO 8601'],
-  ])('is named, with what is allowed: %s', (_what, given, ...told) => {
-    for (const part of told) {
-      expect(() => readToolUse('analyze', JSON.stringify(given), PROFILE)).toThrow(part);
-    }
+  ])('names what is wrong with a call, with what is allowed: %s', (_what, given, ...told) => {
+    for (const part of told) expect(() => used('analyze', given)).toThrow(part);
   });
 });
-
-const PROFILE: TableProfile = {
-  rowCount: 10,
-  timeRange: null,
-  columns: [aColumn('time', 'time'), aColumn('region', 'text'), aColumn('revenue', 'number')],
-  timeField: 'time',
-  metaField: 'region',
-  values: ['revenue'],
-};
-
-function planOf(given: object): AnalysisPlan {
-  const use = readToolUse('analyze', JSON.stringify(given), PROFILE);
-  if (use.tool !== 'analyze') throw new Error('no plan');
-  return use.plan;
-}
 
 describe('a plan in the words that are told', () => {
   it('says figures by groups, with labels for those that have none', () => {
@@ -187,42 +163,30 @@ describe('a plan in the words that are told', () => {
     ['time', { operator: 'between', values: ['2024-01', '2024-03-31'] }, { from: '2024-01-01', to: '2024-04-01' }],
     ['time', { operator: '<=', value: '2024-01-01 08:00' }, { from: null, to: '2024-01-01T08:00:00.001Z' }],
   ])('says the condition on %s: %j', (column, told, filter) => {
-    expect(planOf({ filters: [{ column, ...told }] }).filters).toEqual([
-      expect.objectContaining({ column, ...filter }),
-    ]);
+    const wanted = expect.objectContaining({ column, ...filter }) as unknown;
+    expect(planOf({ filters: [{ column, ...told }] }).filters).toEqual([wanted]);
   });
 
   it('says one or the other, columns that are worked out, and statistics', () => {
     const north = { column: 'region', operator: '=', value: 'North' };
-    const given = {
-      columns: ['region', 'twice'],
-      filters: [{ any: [north, [north, { column: 'revenue', operator: '>', value: 1 }]] }],
-      derived: [{ name: 'twice', expression: { operator: '*', left: 'revenue', right: 2 } }],
-    };
-
-    expect(planOf(given)).toMatchObject({
+    const filters = [{ any: [north, [north, { column: 'revenue', operator: '>', value: 1 }]] }];
+    const derived = [{ name: 'twice', expression: { operator: '*', left: 'revenue', right: 2 } }];
+    const product = { kind: 'arithmetic', left: { column: 'revenue' }, right: { kind: 'number', value: 2 } };
+    expect(planOf({ columns: ['region', 'twice'], filters, derived })).toMatchObject({
       kind: 'rows',
       filters: [{ kind: 'any', of: [[{ kind: 'in' }], [{ kind: 'in' }, { kind: 'compare' }]] }],
-      derived: [
-        { expression: { kind: 'arithmetic', left: { column: 'revenue' }, right: { kind: 'number', value: 2 } } },
-      ],
+      derived: [{ expression: product }],
     });
     const anova = { kind: 'statistic', method: 'anova', columns: ['revenue'], by: 'region' };
     expect(planOf({ statistic: 'anova', columns: ['revenue'], group_by: ['region'] })).toMatchObject(anova);
   });
 });
 
-function inFilter(count: number) {
-  return { kind: 'in', column: 'a', values: Array.from({ length: count }, (_, index) => index), negated: false };
-}
-
-describe('DATA_TOOLS', () => {
-  it('tells a model of each tool by a flat JSON Schema, in which nothing refers, that allows nothing unknown', () => {
-    expect(DATA_TOOLS.map(({ name }) => name)).toEqual(['analyze', 'run_query', 'make_chart']);
-    for (const { parameters } of DATA_TOOLS) {
-      expect(parameters).toMatchObject({ type: 'object', additionalProperties: false });
-      expect(parameters).not.toHaveProperty('$schema');
-    }
-    expect(JSON.stringify(DATA_TOOLS)).not.toMatch(/\$ref|"(?:oneOf|anyOf|allOf|type":\[)/);
-  });
+it('a model is told of each tool by a flat JSON Schema, in which nothing refers, that allows nothing unknown', () => {
+  expect(DATA_TOOLS.map(({ name }) => name)).toEqual(['analyze', 'run_query', 'make_chart']);
+  for (const { parameters } of DATA_TOOLS) {
+    expect(parameters).toMatchObject({ type: 'object', additionalProperties: false });
+    expect(parameters).not.toHaveProperty('$schema');
+  }
+  expect(JSON.stringify(DATA_TOOLS)).not.toMatch(/\$ref|"(?:oneOf|anyOf|allOf|type":\[)/);
 });

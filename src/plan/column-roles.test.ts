@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { aColumn } from '../ports/plans.fixture.js';
 import { NO_SEMANTICS } from '../ports/table-semantics.js';
 import type { ColumnProfile, TableProfile } from '../ports/table.js';
 import { roleOf, withRoles, withSaidRoles } from './column-roles.js';
 
-function column(name: string, min = 0, max = 900, type: ColumnProfile['type'] = 'number'): ColumnProfile {
-  return { name, type, nulls: 0, distinct: 40, min, max, mean: (min + max) / 2, topValues: [] };
+function column(name: string, min = 0, max = 900): ColumnProfile {
+  return aColumn(name, 'number', { distinct: 40, min, max, mean: (min + max) / 2 });
 }
 
 function table(...columns: readonly ColumnProfile[]): TableProfile {
@@ -12,53 +13,42 @@ function table(...columns: readonly ColumnProfile[]): TableProfile {
 }
 
 const rolesIn = ({ columns }: TableProfile): readonly unknown[] => columns.map(({ role }) => role);
+/** Those of some names of columns that do not have the role that they should. */
+const without = (role: string, names: string): readonly string[] =>
+  names.split(', ').filter((name) => roleOf(column(name), table()) !== role);
 
 describe('the role of a column', () => {
-  it.each([
-    ...['revenue', 'Umsatz netto', 'rain_mm', 'Energy (kWh)', 'Dauer [min]', 'Qté', 'Number of seats', 'downtime_min'],
-  ])('adds up: %s', (name) => {
-    expect(roleOf(column(name), table())).toBe('sum');
+  it('is a sum where its numbers add up', () => {
+    const names = 'revenue, Umsatz netto, rain_mm, Energy (kWh), Dauer [min], Qté, Number of seats, downtime_min';
+    expect(without('sum', names)).toEqual([]);
   });
 
   it.each([
-    ...['wind', 'tempMax_C', 'Unit_Price', 'Prezzo_unit_EUR', '€/Liter', 'NO2 (µg/m³)', 'Power [kW]', 'drop_rate_%'],
-    ...['Wind km/h', 'CSAT 1-5', 'Note /20', 'Age', 'Bounce_%', 'Preise', 'base_salary_eur', 'Lead time (d)'],
-    ...['Pressure (bar)', 'PM2.5'],
-  ])('is averaged: %s', (name) => {
-    expect(roleOf(column(name), table())).toBe('average');
-  });
-
-  it('is averaged where a statement has a scale', () => {
-    expect(roleOf(column('I feel safe to speak up', 1, 5), table())).toBe('average');
-    expect(roleOf(column('How many children do you have', 0, 6), table())).toBe('sum');
-    expect(roleOf(column('I feel safe to', 0, 10), table())).toBe('average');
-    expect(roleOf(column('I feel safe', 1, 5), table())).toBe('sum');
-    expect(roleOf(column('I feel safe to speak up', -1, 5), table())).toBe('sum');
-    expect(roleOf(column('I feel safe to speak up', 1, 11), table())).toBe('sum');
-  });
-
-  it('adds up where few rows share a number, or years are none', () => {
-    expect(roleOf({ ...column('order number'), distinct: 500 }, table())).toBe('sum');
-    expect(roleOf({ ...column('order number'), distinct: 501 }, table())).toBe('none');
-    expect(roleOf(column('built year', 1500, 2000), table())).toBe('sum');
-    expect(roleOf(column('built year', 1501, 2200), table())).toBe('sum');
+    'wind, tempMax_C, Unit_Price, Prezzo_unit_EUR, €/Liter, NO2 (µg/m³), Power [kW], drop_rate_%, Wind km/h, CSAT 1-5',
+    'Note /20, Age, Bounce_%, Preise, base_salary_eur, Lead time (d), Pressure (bar), PM2.5',
+  ])('is an average for %s', (names) => {
+    expect(without('average', names)).toEqual([]);
   });
 
   it.each([
-    column('customer id'),
-    column('zip'),
-    column('latitude'),
-    column('shop'),
-    column('Birth_Year', 1930, 2004),
-    { ...column('order number'), distinct: 990 },
-    column('Founded in', 1501, 2199),
-    column('day'),
-  ])('is no figure: $name', (one) => {
-    expect(roleOf(one, table())).toBe('none');
+    ['average', column('I feel safe to speak up', 1, 5)],
+    ['average', column('I feel safe to', 0, 10)],
+    ['sum', column('How many children do you have', 0, 6)],
+    ['sum', column('I feel safe', 1, 5)],
+    ['sum', column('I feel safe to speak up', -1, 5)],
+    ['sum', column('I feel safe to speak up', 1, 11)],
+    ['sum', { ...column('order number'), distinct: 500 }],
+    ['none', { ...column('order number'), distinct: 501 }],
+    ['sum', column('built year', 1500, 2000)],
+    ['sum', column('built year', 1501, 2200)],
+    ['none', column('Founded in', 1501, 2199)],
+    ['', { ...column('revenue'), type: 'text' }],
+  ] as const)('is “%s” by its words and numbers: %j', (role, one) => {
+    expect(roleOf(one, table())).toBe(role);
   });
 
-  it('is empty where there are no numbers', () => {
-    expect(roleOf({ ...column('revenue'), type: 'text' }, table())).toBe('');
+  it('is none where its numbers name something', () => {
+    expect(without('none', 'customer id, zip, latitude, shop, day')).toEqual([]);
   });
 });
 
@@ -81,17 +71,11 @@ describe('a decision', () => {
     expect(rolesIn(withRoles(table(...columns), null, [{ name: 'wind' }]))).toEqual(['average', '']);
   });
 
-  it('stays where the company says nothing', () => {
-    const profile = table(column('wind'));
-    const silent = { name: 'wind', role: '', description: '', synonyms: [], unit: '', format: '', allowedValues: [] };
-    expect(withSaidRoles(profile, null)).toBe(profile);
-    expect(withSaidRoles(profile, { ...NO_SEMANTICS, columns: [silent] } as never)).toBe(profile);
-  });
-
-  it('is outweighed by what the company says', () => {
-    const nothing = { description: '', synonyms: [], unit: '', format: '', allowedValues: [] } as const;
-    const said = { ...nothing, name: 'wind', role: 'sum' } as const;
-    const profile = withSaidRoles(table(column('wind'), column('rain')), { ...NO_SEMANTICS, columns: [said] });
-    expect(rolesIn(profile)).toEqual(['sum', 'sum']);
+  it('is outweighed by what the company says, and stays where it says nothing', () => {
+    const wind = { name: 'wind', description: '', synonyms: [], unit: '', format: '', allowedValues: [] } as const;
+    const saying = (role: '' | 'sum') => ({ ...NO_SEMANTICS, columns: [{ ...wind, role }] });
+    const profile = table(column('wind'), column('rain'));
+    expect(rolesIn(withSaidRoles(profile, saying('sum')))).toEqual(['sum', 'sum']);
+    for (const nothing of [null, saying('')]) expect(withSaidRoles(profile, nothing)).toBe(profile);
   });
 });

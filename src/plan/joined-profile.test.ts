@@ -13,31 +13,20 @@ const SHOPS = { relation: 'r1', table: 'shops', name: 'Shops', profile: profile(
 const plan = listing({});
 
 describe('the columns that a plan may name', () => {
-  it('are those of its table', () => {
+  it('are those of its table, and of the table it joins by names of their own', () => {
     expect(profileFor(plan, { profile: SALES })).toBe(SALES);
-  });
-
-  it('are those of the table it joins, too, by names of their own', () => {
-    const joined = profileFor(
-      { ...plan, join: { table: 'places', relation: 'r1' } },
-      { profile: SALES, joined: [SHOPS] },
-    );
+    const joining = { ...plan, join: { table: 'places', relation: 'r1' } };
+    const joined = profileFor(joining, { profile: SALES, joined: [SHOPS] });
     expect(joined.columns.map(({ name }) => name)).toEqual(['shop', 'sold', 'places.Shop', 'size']);
-    expect(joined.values).toEqual(['sold', 'size']);
-    expect(joined.rowCount).toBe(10);
+    expect(joined).toMatchObject({ values: ['sold', 'size'], rowCount: 10 });
   });
 
-  it('are refused where no relation was confirmed', () => {
+  it.each([{ joined: [SHOPS] }, { joined: [] }, {}])('are refused where no relation was confirmed: %#', (known) => {
     const join = { table: 'x'.repeat(200), relation: 'r2' };
     const problem = `there is no confirmed relation along which ${'x'.repeat(100)} can be joined here`;
-    const refusal = {
-      kind: 'invalid_input',
-      message: `plan.join: ${problem}`,
-      details: [{ field: 'plan.join', problem }],
-    };
-    for (const joined of [[SHOPS], []])
-      expect(() => profileFor({ ...plan, join }, { profile: SALES, joined })).toThrow(expect.objectContaining(refusal));
-    expect(() => profileFor({ ...plan, join }, { profile: SALES })).toThrow(problem);
+    const [message, details] = [`plan.join: ${problem}`, [{ field: 'plan.join', problem }]];
+    const refusal = expect.objectContaining({ kind: 'invalid_input', message, details }) as Error;
+    expect(() => profileFor({ ...plan, join }, { profile: SALES, ...known })).toThrow(refusal);
   });
 });
 
@@ -45,11 +34,10 @@ describe('counts of joins', () => {
   const count: JoinCount = { left: MAIN_TABLE, right: 'shops', of: 2000, rows: 2000, alone: 0 };
 
   it('have the names of the datasources', () => {
-    const counts = [count, { ...count, left: 'shops', right: 'gone' }];
-    const named = namedJoins(counts, { name: 'Sales', joined: [SHOPS] }).map(({ left, right }) => [left, right]);
-    expect(named).toEqual([
-      ['Sales', 'Shops'],
-      ['Shops', 'gone'],
+    const named = namedJoins([count, { ...count, left: 'shops', right: 'gone' }], { name: 'Sales', joined: [SHOPS] });
+    expect(named).toMatchObject([
+      { left: 'Sales', right: 'Shops' },
+      { left: 'Shops', right: 'gone' },
     ]);
     expect(namedJoins(undefined, { name: 'Sales' })).toEqual([]);
     expect(namedJoins([count], { name: 'Sales' })[0]?.right).toBe('shops');

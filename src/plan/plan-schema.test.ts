@@ -116,7 +116,12 @@ describe('a plan that contradicts itself', () => {
   const N = { ...DIMENSIONS.column, label: 'N' };
   const same = ['a', 'A'].map((name) => ({ name, expression: OF }));
 
+  const values = { ...FILTERS.in, values: [...Array(600).keys()] };
+  const against = { ...FILTERS.against, aggregate: 'slope', parameter: undefined };
   it.each<[string, object, RegExp]>([
+    ['nothing to work out', aggregate({ measures: [] }), /measure or a dimension/],
+    ['a long label', aggregate({ dimensions: [{ ...N, label: 'x'.repeat(81) }] }), /80/],
+    ['too many values', rows({ filters: [values, values] }), /1000 values/],
     ['an average without a column', measure({ aggregate: 'avg', column: null }), /only count goes without a column/],
     ['a slope of one column', measure({ aggregate: 'slope' }), /slope needs a second column/],
     ['a sum of two columns', measure({ aggregate: 'sum', second: 'b' }), /sum takes no second column/],
@@ -136,11 +141,7 @@ describe('a plan that contradicts itself', () => {
     ['too many derived columns', derived(...Array<object>(21).fill(OF)), /20/],
     ['edges that descend', derived({ ...EXPRESSIONS.bins, edges: [2, 1] }), /ascend/],
     ['a label too few', derived({ ...EXPRESSIONS.bins, labels: ['x', 'y'] }), /one label more/],
-    [
-      'a comparison with a slope',
-      rows({ filters: [{ ...FILTERS.against, aggregate: 'slope', parameter: undefined }] }),
-      /two columns/,
-    ],
+    ['a comparison with a slope', rows({ filters: [against] }), /two columns/],
     ['a correlation of one', statistic({ method: 'pearson' }), /takes 2 columns/],
     ['a test without groups', statistic({ method: 'anova' }), /needs `by`/],
     ['a test against nothing', statistic({ method: 'one_sample_t_test' }), /needs a value/],

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { WEATHER } from '../profiles.fixture.js';
 import { columnHitsIn } from './column-mentions.js';
 import { factsOf } from './table.js';
@@ -16,71 +16,41 @@ function valuesMeant(message: string, values: readonly string[]): readonly unkno
   const tokens = tokensOf(message);
   const columnHits = columnHitsIn(message, tokens, facts);
   const mentions = valuesIn(message, tokens, facts, { isTime: tokens.map(() => false), columnHits });
-  return mentions.flatMap(({ guesses }) => guesses.map(({ value }) => value));
+  return [...new Set(mentions.flatMap(({ guesses }) => guesses.map(({ value }) => value)))];
 }
 
-describe('a value is meant', () => {
-  it('by its beginning, and by a word that begins like it in another language', () => {
-    const values = ['Electricidad', 'Gas natural', 'Estimada'];
-    expect(valuesMeant('only elec', values)).toEqual(['Electricidad']);
-    expect(valuesMeant('how many estimated readings', values)).toEqual(['Estimada']);
-    expect(valuesMeant('average of all', values)).toEqual([]);
-  });
+const ENERGY = ['Electricidad', 'Gas natural', 'Estimada'];
+const CITY = ['Ampel', 'Schlagloch', 'Spielplatz'];
+const MACHINES = ['PUMP-01', 'PUMP-02', 'L1', 'L2', 'Kompressor 1', 'Kompressor 2'];
+const PEOPLE = ['N. Rousseau', 'M. Petit'];
 
-  it('by two words for a compound of another language, before one of them', () => {
-    expect(valuesMeant('liters of goat milk', ['Bokma Geiten', 'geitenmelk'])).toEqual(['geitenmelk']);
-  });
-
-  it('by a word of another language, or by two for one', () => {
-    const values = ['Ampel', 'Schlagloch', 'Spielplatz'];
-    expect(valuesMeant('only potholes', values)).toEqual(['Schlagloch']);
-    expect(valuesMeant('broken traffic lights', values)).toEqual(['Ampel']);
-  });
-
-  it('by its word and its number, however they are written', () => {
-    const values = ['PUMP-01', 'PUMP-02', 'L1', 'L2', 'Kompressor 1', 'Kompressor 2'];
-    expect(valuesMeant('temperature of pump 1', values)).toEqual(['PUMP-01']);
-    expect(valuesMeant('pumps 1 and 2', values)).toEqual(['PUMP-01', 'PUMP-02']);
-    expect(valuesMeant('output of line no. 2', values)).toEqual(['L2']);
-    expect(valuesMeant('Kompressor 1 vs 2', values)).toEqual(['Kompressor 1', 'Kompressor 2']);
-    expect(valuesMeant('the last 2, or at least 1', values)).toEqual([]);
-  });
-
-  it('by another form of its words', () => {
-    expect(valuesMeant('count cancellations', ['cancelled', 'delivered'])).toEqual(['cancelled']);
-    expect(valuesMeant('what share does each driver deliver?', ['cancelled', 'delivered'])).toEqual(['delivered']);
-    expect(valuesMeant('guests who checked out', ['Check-in', 'Check-out'])).toEqual(['Check-out']);
-  });
-
-  it('by a word of another language that is much like it', () => {
-    expect(valuesMeant('corrective jobs', ['correttiva', 'preventiva'])).toEqual(['correttiva']);
-  });
-
-  it('by what is short for a word, and by a part where another word has the rest', () => {
-    expect(valuesMeant('share of time occupied', ['OCC', 'FREE'])).toEqual(['OCC']);
-    expect(valuesMeant('business trips on sundays', ['Bus', 'sun'])).toEqual([]);
-    expect(new Set(valuesMeant('temperature in the server room', ['ROOM-SRV', 'ROOM-LAB']))).toEqual(
-      new Set(['ROOM-SRV']),
-    );
-  });
-
-  it('by its abbreviation before another code for the same', () => {
-    expect(valuesMeant('how many alarms', ['RUN', 'WARN', 'ALM'])).toEqual(['ALM']);
-    expect(valuesMeant('how many alarms', ['RUN', 'WARN'])).toEqual(['WARN']);
-  });
-
-  it('not by a word for how to draw', () => {
-    expect(valuesMeant('reasons as a pie chart', ['à pied', 'coche'])).toEqual([]);
-  });
-
-  it('by a day of the week where there are others', () => {
-    expect(valuesMeant('wind on Sundays', ['sun', 'rain', 'fog'])).toEqual([]);
-    expect(valuesMeant('wind on Sundays', ['sun', 'mon', 'tue'])).toEqual(['sun']);
-  });
-
-  it('not by what an initial of a name would stand for', () => {
-    expect(valuesMeant('what share was false', ['N. Rousseau', 'M. Petit'])).toEqual([]);
-    expect(valuesMeant('only men', ['N. Rousseau', 'M. Petit'])).toEqual([]);
-    expect(valuesMeant('only men', ['m', 'w'])).toEqual(['m']);
-  });
+it.each<[string, string, readonly string[], readonly string[]]>([
+  ['by its beginning', 'only elec', ENERGY, ['Electricidad']],
+  ['by a word that begins like it in another language', 'how many estimated readings', ENERGY, ['Estimada']],
+  ['not by other words', 'average of all', ENERGY, []],
+  ['by two words for a compound', 'liters of goat milk', ['Bokma Geiten', 'geitenmelk'], ['geitenmelk']],
+  ['by a word of another language', 'only potholes', CITY, ['Schlagloch']],
+  ['by two words for one', 'broken traffic lights', CITY, ['Ampel']],
+  ['by its word and its number', 'temperature of pump 1', MACHINES, ['PUMP-01']],
+  ['by its word and its number', 'pumps 1 and 2', MACHINES, ['PUMP-01', 'PUMP-02']],
+  ['by its word and its number', 'output of line no. 2', MACHINES, ['L2']],
+  ['by its word and its number', 'Kompressor 1 vs 2', MACHINES, ['Kompressor 1', 'Kompressor 2']],
+  ['not by its number alone', 'the last 2, or at least 1', MACHINES, []],
+  ['by another form of its words', 'count cancellations', ['cancelled', 'delivered'], ['cancelled']],
+  ['by another form', 'what share does each driver deliver?', ['cancelled', 'delivered'], ['delivered']],
+  ['by another form', 'guests who checked out', ['Check-in', 'Check-out'], ['Check-out']],
+  ['by a word that is much like it', 'corrective jobs', ['correttiva', 'preventiva'], ['correttiva']],
+  ['by what is short for a word', 'share of time occupied', ['OCC', 'FREE'], ['OCC']],
+  ['not by a beginning that is another word', 'business trips on sundays', ['Bus', 'sun'], []],
+  ['by all of its parts', 'temperature in the server room', ['ROOM-SRV', 'ROOM-LAB'], ['ROOM-SRV']],
+  ['by its abbreviation before another code', 'how many alarms', ['RUN', 'WARN', 'ALM'], ['ALM']],
+  ['by another code where it has none', 'how many alarms', ['RUN', 'WARN'], ['WARN']],
+  ['not by a word for how to draw', 'reasons as a pie chart', ['à pied', 'coche'], []],
+  ['not by a day of the week', 'wind on Sundays', ['sun', 'rain', 'fog'], []],
+  ['by a day of the week where there are others', 'wind on Sundays', ['sun', 'mon', 'tue'], ['sun']],
+  ['not by an initial', 'what share was false', PEOPLE, []],
+  ['not by an initial', 'only men', PEOPLE, []],
+  ['by a letter that is all of it', 'only men', ['m', 'w'], ['m']],
+])('a value is meant %s: “%s”', (_, message, values, meant) => {
+  expect(valuesMeant(message, values)).toEqual(meant);
 });

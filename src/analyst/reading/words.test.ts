@@ -2,14 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fold, groupedBy, isOneTypoApart, isShortFor, nameWords, root, sentencesOf, stem, tokensOf } from './words.js';
 
-function wordsIn(message: string): readonly string[] {
-  return tokensOf(message).map(({ word }) => word);
-}
-
-function valuesIn(message: string): readonly number[] {
-  return tokensOf(message).flatMap(({ value }) => value ?? []);
-}
-
 describe('the tokens of a message', () => {
   it.each<[string, readonly string[]]>([
     ['Average price by Region?', ['average', 'price', 'by', 'region', '?']],
@@ -23,7 +15,7 @@ describe('the tokens of a message', () => {
     ['orders w/o ship date', ['orders', 'without', 'ship', 'date']],
     ['', []],
   ])('of “%s” are its words and signs', (message, words) => {
-    expect(wordsIn(message)).toEqual(words);
+    expect(tokensOf(message).map(({ word }) => word)).toEqual(words);
   });
 
   it.each<[string, readonly number[]]>([
@@ -34,7 +26,7 @@ describe('the tokens of a message', () => {
     ['1, 2 and 3', [1, 2, 3]],
     ['the 3rd and Q4', []],
   ])('have the numbers of “%s”', (message, values) => {
-    expect(valuesIn(message)).toEqual(values);
+    expect(tokensOf(message).flatMap(({ value }) => value ?? [])).toEqual(values);
   });
 
   it('know what was quoted, take an apostrophe inside a word for no quote, and are at most 160', () => {
@@ -44,118 +36,72 @@ describe('the tokens of a message', () => {
     expect(tokensOf('word '.repeat(1000))).toHaveLength(160);
   });
 
-  it('lie in the message, one after the other, whatever it is', () => {
+  it('lie in the message, one after the other, and folding twice changes nothing, whatever it is', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (message) => {
-        let last = 0;
-        for (const { from, to } of tokensOf(message)) {
-          expect(from).toBeGreaterThanOrEqual(last);
-          expect(to).toBeGreaterThan(from);
-          last = to;
-        }
-        expect(last).toBeLessThanOrEqual(message.length);
+        const places = tokensOf(message).flatMap(({ from, to }) => (to > from ? [from, to] : [NaN]));
+        expect(places).toEqual([...places].sort((one, other) => one - other));
+        expect(places.every((place) => place >= 0 && place <= message.length)).toBe(true);
+        expect(fold(fold(message))).toBe(fold(message));
       }),
     );
   });
 });
 
-describe('folding', () => {
-  it.each([
-    ['Überweisung', 'uberweisung'],
-    ['Straße', 'strasse'],
-    ['O’Brien', 'obrien'],
-    ['São Paulo', 'sao paulo'],
-  ])('makes %s into %s', (text, folded) => {
-    expect(fold(text)).toBe(folded);
+/** `one other` by `one other`. */
+const pairs = (text: string): [string, string][] => text.split(', ').map((pair) => pair.split(' ') as [string, string]);
+
+describe('words', () => {
+  it('are folded', () => {
+    const folded = ['Überweisung', 'Straße', 'O’Brien', 'São Paulo'].map(fold);
+    expect(folded).toEqual(['uberweisung', 'strasse', 'obrien', 'sao paulo']);
   });
 
-  it('of what is folded changes nothing', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), (text) => {
-        expect(fold(fold(text))).toBe(fold(text));
-      }),
-    );
-  });
-});
-
-describe('stems', () => {
-  it.each([
-    ['orders', 'order'],
-    ['houses', 'house'],
-    ['branches', 'branch'],
-    ['classes', 'class'],
-    ['databases', 'database'],
-    ['categories', 'category'],
-    ['buses', 'bus'],
-    ['quizzes', 'quizz'],
-    ['caches', 'cache'],
-  ])('are the same for %s and %s', (many, one) => {
+  const plurals = 'orders order, houses house, branches branch, classes class, databases database, categories category';
+  it.each(pairs(`${plurals}, buses bus, quizzes quizz, caches cache`))('%s and %s have one stem', (many, one) => {
     expect(stem(many)).toBe(stem(one));
   });
 
-  it.each([
-    ['status', 'stat'],
-    ['bus', 'bu'],
-    ['loss', 'los'],
-  ])('of %s does not lose an ending that is none', (word, cut) => {
+  it.each(pairs('status stat, bus bu, loss los'))('%s does not lose an ending that is none', (word, cut) => {
     expect(stem(word)).not.toBe(cut);
   });
 
-  it.each([
-    ['satisfaction', 'satisfied'],
-    ['delivery', 'delivered'],
-    ['duration', 'durations'],
-    ['manager', 'managed'],
-  ])('of %s and %s have a root together', (one, other) => {
-    expect(root(one)).toBe(root(other));
+  it.each(pairs('satisfaction satisfied, delivery delivered, duration durations, manager managed'))(
+    '%s and %s have a root together',
+    (one, other) => {
+      expect(root(one)).toBe(root(other));
+    },
+  );
+
+  it.each(pairs('region register, station statement'))('%s and %s have none', (one, other) => {
+    expect(root(one)).not.toBe(root(other));
   });
 
-  it('of other words have none', () => {
-    expect(root('region')).not.toBe(root('register'));
-    expect(root('station')).not.toBe(root('statement'));
-  });
-});
-
-describe('likeness of words', () => {
-  it.each(['amuont', 'amout', 'ammount', 'anount', 'amount'])('finds the typo in %s', (typed) => {
-    expect(isOneTypoApart(typed, 'amount')).toBe(true);
+  it('are one typo apart, or not', () => {
+    const apart = (words: string): boolean[] => words.split(' ').map((word) => isOneTypoApart(word, 'amount'));
+    expect(apart('amuont amout ammount anount amount')).toEqual([true, true, true, true, true]);
+    expect(apart('amnuot count amoxx mouth')).toEqual([false, false, false, false]);
   });
 
-  it.each(['amnuot', 'count', 'amoxx', 'mouth'])('takes %s for no typo', (typed) => {
-    expect(isOneTypoApart(typed, 'amount')).toBe(false);
-  });
-
-  it.each([
-    ['qty', 'quantity'],
-    ['temp', 'temperature'],
-    ['hrs', 'hours'],
-    ['avg', 'average'],
-  ])('knows that %s is short for %s', (short, long) => {
+  it.each(pairs('qty quantity, temp temperature, hrs hours, avg average'))('%s is short for %s', (short, long) => {
     expect(isShortFor(short, long)).toBe(true);
   });
 
-  it.each([
-    ['is', 'issue'],
-    ['cat', 'concatenate'],
-    ['price', 'prices'],
-    ['tab', 'price'],
-  ])('knows that %s is not short for %s', (short, long) => {
+  it.each(pairs('is issue, cat concatenate, price prices, tab price'))('%s is not short for %s', (short, long) => {
     expect(isShortFor(short, long)).toBe(false);
   });
 });
 
-describe('the words of a header', () => {
-  it.each<[string, readonly string[]]>([
-    ['tempMax_C (avg)', ['temp', 'max', 'c', 'avg']],
-    ['HTTPStatus', ['http', 'status']],
-    ['order-date', ['order', 'date']],
-    ['Umsatz netto (€)', ['umsatz', 'netto']],
-    ['PM2.5', ['pm', '2', '5']],
-    ['q1_2024', ['q', '1', '2024']],
-    ['###', []],
-  ])('%s are %j', (name, words) => {
-    expect(nameWords(name)).toEqual(words);
-  });
+it.each([
+  ['tempMax_C (avg)', 'temp max c avg'],
+  ['HTTPStatus', 'http status'],
+  ['order-date', 'order date'],
+  ['Umsatz netto (€)', 'umsatz netto'],
+  ['PM2.5', 'pm 2 5'],
+  ['q1_2024', 'q 1 2024'],
+  ['###', ''],
+])('the words of the header %s are “%s”', (name, words) => {
+  expect(nameWords(name).join(' ')).toBe(words);
 });
 
 it.each<[string, readonly string[]]>([

@@ -41,8 +41,8 @@ describe('the questions of a prompt', () => {
 
   it('joins lines that an editor broke', () => {
     const line = 'What is the average of the highest temperature of each day in';
-    const rest = 'How many rows are there?';
-    expect(questionsOf(`${line}\nSeattle? ${rest}`)).toEqual([`${line} Seattle?`, rest]);
+    const questions = questionsOf(`${line}\nSeattle? How many rows are there?`);
+    expect(questions).toEqual([`${line} Seattle?`, 'How many rows are there?']);
   });
 
   it('are at most 12; the rest is named', () => {
@@ -65,16 +65,12 @@ describe('the questions of a prompt', () => {
 });
 
 describe('what a prompt says beside its questions', () => {
-  it.each([
-    'Write a short report.',
-    'Use tables.',
-    'Compare the two.',
-    'Keep it short.',
-    'Write an e-mail with the total revenue.',
-  ])('is an instruction: %s', (instruction) => {
-    const { questions, instructions } = readPrompt(`average wind? ${instruction}`);
-    expect(questions).toHaveLength(1);
-    expect(instructions).toEqual([instruction]);
+  it('is an instruction', () => {
+    const said = ['Write a short report.', 'Use tables.', 'Compare the two.', 'Keep it short.'];
+    for (const instruction of [...said, 'Write an e-mail with the total revenue.']) {
+      const { questions, instructions } = readPrompt(`average wind? ${instruction}`);
+      expect([questions.length, instructions]).toEqual([1, [instruction]]);
+    }
   });
 
   it.each([
@@ -92,12 +88,10 @@ describe('what a prompt says beside its questions', () => {
 });
 
 describe('a prompt of any kind', () => {
-  it.each(['', '   ', '?!?', '. . .', '```', '\u0000', '- \n- \n', '"unclosed', '((((', ':::', 'Hello'])(
-    'without words asks nothing: %j',
-    (prompt) => {
+  it('asks nothing without words', () => {
+    for (const prompt of ['', '   ', '?!?', '. . .', '```', '\u0000', '- \n- \n', '"unclosed', '((((', ':::', 'Hello'])
       expect(questionsOf(prompt).filter((text) => !/[a-z]/.test(text))).toEqual([]);
-    },
-  );
+  });
 
   it('is read in time that grows with its length', () => {
     const begun = performance.now();

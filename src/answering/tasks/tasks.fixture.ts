@@ -1,6 +1,6 @@
 import type { AggregatePlan } from '../../ports/analysis-plan.js';
-import { aColumn, figures } from '../../ports/plans.fixture.js';
-import type { Cell, ColumnProfile, ColumnType, QueryResult } from '../../ports/table.js';
+import { aColumn, aTextColumn, figures, result } from '../../ports/plans.fixture.js';
+import type { Cell, ColumnType, QueryResult } from '../../ports/table.js';
 import { asId, type CompanyId, type DatasourceId } from '../../shared/ids.js';
 import { figuresIn } from './figures.js';
 import type { AskedQuery, FoundFigure } from './findings.js';
@@ -15,39 +15,27 @@ export function aSubject(
   const { name = 'Sales', columns = ['shop', 'revenue'], values = ['Harbour'] } = parts;
   const datasourceId = asId<DatasourceId>((++subjects).toString(16).padStart(24, '0'));
   const [meta = 'shop', ...measures] = columns;
+  const ranged = { distinct: 90, min: 1, max: 9 };
   return {
-    datasourceId,
-    name,
-    context: '',
+    ...{ datasourceId, name, context: '' },
     table: { companyId: asId<CompanyId>('a'.repeat(24)), datasourceId, generation: 1, visibleFrom: null },
     profile: {
-      rowCount: 100,
+      ...{ rowCount: 100, timeField: 'time', metaField: meta, values: measures },
       timeRange: { from: '2024-01-01T00:00:00.000Z', to: '2024-06-29T00:00:00.000Z' },
       columns: [
-        columnOf(meta, 'text', values),
-        columnOf('time', 'time'),
-        ...measures.map((measure) => columnOf(measure, 'number')),
+        { ...aTextColumn(meta, ...values), distinct: 3 },
+        aColumn('time', 'time', ranged),
+        ...measures.map((measure) => aColumn(measure, 'number', ranged)),
       ],
-      timeField: 'time',
-      metaField: meta,
-      values: measures,
     },
   };
-}
-
-function columnOf(name: string, type: ColumnType, values: readonly string[] = []): ColumnProfile {
-  const isText = type === 'text';
-  const topValues = values.map((value) => ({ value, count: 1 }));
-  const [distinct, min, max] = isText ? [3, null, null] : [90, 1, 9];
-  return aColumn(name, type, { distinct, min, max, topValues });
 }
 
 export function aResult(
   columns: readonly (readonly [string, ColumnType])[],
   rows: readonly (readonly Cell[])[],
 ): QueryResult {
-  const named = columns.map(([name, type]) => ({ name, type }));
-  return { columns: named, rows, truncated: false, dbquery: 'SELECT 1', rowsScanned: 100 };
+  return result(Object.fromEntries(columns), rows);
 }
 
 /** The total revenue, grouped and filtered as the test says. */
@@ -61,11 +49,9 @@ export function anAsked(
 ): AskedQuery {
   const { rows = [[100]], plan = aPlan(), ...rest } = parts;
   const groups = plan?.kind === 'aggregate' ? plan.dimensions : [];
-  const columns = [
-    ...groups.map(({ label, kind }) => [label, kind === 'bucket' ? 'time' : 'text'] as const),
-    ['total revenue', 'number'] as const,
-  ];
-  return { subject: aSubject(), purpose: 'total revenue', plan, question: '', result: aResult(columns, rows), ...rest };
+  const types = groups.map(({ label, kind }) => [label, kind === 'bucket' ? 'time' : 'text'] as const);
+  const found = aResult([...types, ['total revenue', 'number']], rows);
+  return { subject: aSubject(), purpose: 'total revenue', plan, question: '', result: found, ...rest };
 }
 
 /** The only figure of a query. */
