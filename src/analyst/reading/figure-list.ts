@@ -33,17 +33,20 @@ export function listOf(question: Question, figures: readonly Figure[]): FigureLi
     ...names.flatMap((name) => question.tag(`agg:${name}`)),
   ];
   const score = [...figures, { features: own }].reduce((sum, { features }) => question.score(features, sum), 0);
+  // Most lists are not likely enough to be asked for the rest.
   let all: Features | null = null;
+  let key: string | null = null;
   return {
     score,
-    // Most lists are not likely enough to be asked.
     get features(): Features {
       return (all ??= [...figures.flatMap(({ features }) => features), ...own]);
+    },
+    get key(): string {
+      return (key ??= JSON.stringify(figures.map(({ measure, derived }) => [measure, derived])));
     },
     uses: figures.flatMap(({ uses }) => uses),
     measures,
     derived: figures.flatMap(({ derived }) => derived),
-    key: JSON.stringify(figures.map(({ measure, derived }) => [measure, derived])),
     at: figures[0]?.at ?? 0,
     aggregates: new Set(measures.map(({ aggregate }) => aggregate)),
   };
