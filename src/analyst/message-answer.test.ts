@@ -169,11 +169,17 @@ it('a question that may be read in several ways names what was not understood, a
   );
   const one = turn([aPart('wind', { kind: 'choice', readings: readings.slice(0, 1), unread: [] })]);
   expect(text(one)).toBe('Did you mean this?\n\n1. Average wind');
+  // What a column is called is known here.
+  const known = turn([aPart('wind wind', { kind: 'choice', readings: readings.slice(0, 1), unread: ['Wind'] })]);
+  expect(text(known)).toBe('Did you mean this?\n\n1. Average wind');
 });
 
 it('a refusal names what is spelled like the words it could not read, or says what there is to say', () => {
   expect(text(turn([unread('total precipitatoin', 'precipitatoin')]))).toMatch(
     /^I don’t know what “precipitatoin” means in this table\. Did you mean “precipitation”\?\n\nYou can ask, for example:\n/,
+  );
+  expect(text(turn([unread('wind or wind or wind', 'wind')]))).toMatch(
+    /^I can’t read that as a question about this table\.\n\n/,
   );
   const no = turn([aPart('why?', { kind: 'unclear', verdict: 'cannot', unread: [], says: 'I can’t say why.' })]);
   expect(no).toMatchObject({ verdict: 'cannot' });

@@ -15,7 +15,7 @@ import type { ChartCall } from './charts/chart-choice.js';
 import { sampleFor, type Sample } from './charts/samples.js';
 import { quotesFor } from './passages/passages.js';
 import { factsOf, type TableFacts } from './reading/table.js';
-import { offersFor, unclearWords } from './understand.js';
+import { offersFor, unclearWords, unknownWords } from './understand.js';
 import type { Part, Understanding } from './understanding.js';
 
 /** Of one message so many questions are answered. */
@@ -221,7 +221,7 @@ function choiceWords(
   table: TableBriefing,
 ): readonly string[] {
   const names = readings.map(({ purpose }) => capital(inline(purpose, LONG_QUESTION)));
-  const open = unread.length === 0 ? [] : [unclearWords(unread, table)];
+  const open = unknownWords(unread, table).length === 0 ? [] : [unclearWords(unread, table)];
   if (names.length === 1) return [...open, `Did you mean this?\n\n${numberedList(names)}`];
   return [...open, `Did you mean one of these? Answer with its number.\n\n${numberedList(names)}`];
 }

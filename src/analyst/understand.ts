@@ -9,7 +9,7 @@ import { chartWishOf } from './charts/chart-wish.js';
 import { Meaning } from './meaning.js';
 import { Reader, type Reading } from './reading/reader.js';
 import { ownWeights } from './reading/weights.js';
-import { fold, sentencesOf, tokensOf } from './reading/words.js';
+import { fold, nameWords, sentencesOf, tokensOf } from './reading/words.js';
 import { asideOf } from './small-talk.js';
 import { type Proof, suggestQuestions } from './suggestions.js';
 import type { Part, Understanding } from './understanding.js';
@@ -175,11 +175,18 @@ function unusedNotes(unread: readonly string[]): readonly string[] {
 
 const NAMED = 3;
 
-/** Which words were not understood, and what is spelled much like them. */
-export function unclearWords(unread: readonly string[], { profile }: TableBriefing): string {
+/** Those of the words that a message leaves open that no column has in its name. */
+export function unknownWords(unread: readonly string[], { profile }: TableBriefing): readonly string[] {
+  const named = new Set(profile.columns.flatMap(({ name }) => nameWords(name)));
+  return unread.filter((word) => !named.has(fold(word)));
+}
+
+/** Which words nobody knows here, and what is spelled much like them. */
+export function unclearWords(words: readonly string[], table: TableBriefing): string {
+  const unread = unknownWords(words, table);
   if (unread.length === 0) return 'I can’t read that as a question about this table.';
   const opening = `I don’t know what ${quotedList(unread.slice(0, NAMED))} ${unread.length === 1 ? 'means' : 'mean'} in this table.`;
-  const near = nearestNames(unread, profile).map((name) => `“${inline(name)}”`);
+  const near = nearestNames(unread, table.profile).map((name) => `“${inline(name)}”`);
   return near.length === 0 ? opening : `${opening} Did you mean ${near.join(' or ')}?`;
 }
 
