@@ -152,7 +152,9 @@ it('tells the writer of all tables that can be read', async () => {
   expect(await verdictOn('FROM other', two)).toBe(`the table "other" can't be read; the tables are data, shops`);
   expect(await verdictOn('FROM shops', two)).toBe('allowed');
   // None is confirmed.
-  expect(await verdictOn('FROM data JOIN shops USING (id)', two)).toContain('joined along their confirmed relations alone');
+  expect(await verdictOn('FROM data JOIN shops USING (id)', two)).toContain(
+    'joined along their confirmed relations alone',
+  );
 });
 
 it('knows no function that the engine does not have', async () => {
