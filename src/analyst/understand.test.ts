@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { columnsOfPlan, type AnalysisPlan } from '../ports/analysis-plan.js';
 import type { HistoryTurn } from '../ports/chat-model.js';
-import { figures, rowCount } from './plans.fixture.js';
+import { BY_MONTH, BY_YEAR, figures, rowCount } from './plans.fixture.js';
 import { WEATHER } from './profiles.fixture.js';
-import { understandAll } from './understand.js';
+import { differInStep, understandAll } from './understand.js';
 import type { Part } from './understanding.js';
 
 const NAMES = WEATHER.table.profile.columns.map(({ name }) => name);
@@ -132,4 +132,14 @@ describe('any message at all', () => {
     },
     PATIENCE_MS,
   );
+});
+
+it('readings in several steps of time are alike, but not the first and the last of them', () => {
+  const inTime = (step: typeof BY_MONTH): AnalysisPlan =>
+    figures({ measures: [rowCount()], dimensions: [step], order: [{ by: step.label, direction: 'asc' }] });
+  expect(differInStep([inTime(BY_MONTH), inTime(BY_YEAR)])).toBe(true);
+  const [most, least] = (['desc', 'asc'] as const).map((direction): AnalysisPlan =>
+    figures({ measures: [rowCount()], dimensions: [BY_MONTH], order: [{ by: 'rows', direction }], limit: 1 }),
+  );
+  expect(differInStep([most!, least!])).toBe(false);
 });

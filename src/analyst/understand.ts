@@ -146,16 +146,22 @@ function understandingOf(reading: Reading, notes: readonly string[]): Understand
 /** From here on the first of readings is answered that differ in the step of time alone, as of `temperature over time`. */
 const STEP_SURE = 0.4;
 
-function differInStep(plans: readonly AnalysisPlan[]): boolean {
+/** Whether readings ask for the same in the same order, in other steps of time. */
+export function differInStep(plans: readonly AnalysisPlan[]): boolean {
   return plans.length > 1 && new Set(plans.map(withoutStep)).size === 1;
 }
 
 /** What a plan asks for, but for the step of time of its groups. */
 function withoutStep(plan: AnalysisPlan): string {
   if (plan.kind !== 'aggregate') return JSON.stringify(plan);
-  const { measures, dimensions, computed, filters, derived, having, limit } = plan;
+  const { dimensions, order, each, ...rest } = plan;
   const groups = dimensions.map((one) => (one.kind === 'part' ? [one.part, one.column] : [one.column]));
-  return JSON.stringify([measures, groups, computed, filters, derived, having, limit]);
+  // A group has a step in its label.
+  const place = (label: string): number | string => {
+    const at = dimensions.findIndex((one) => one.label === label);
+    return at < 0 ? label : at;
+  };
+  return JSON.stringify([rest, groups, order.map(({ by, direction }) => [place(by), direction]), each?.map(place)]);
 }
 
 const SAYS_LITTLE = /^(?:\d+(?:st|nd|rd|th)|values?|valu)$/;
