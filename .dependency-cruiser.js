@@ -8,7 +8,7 @@ const LAYERS = {
   http: ['shared', 'ports', 'config'],
   queue: ['shared', 'ports'],
   answering: ['shared', 'ports', 'plan'],
-  analyst: ['shared', 'ports', 'plan'],
+  analyst: ['shared', 'ports', 'plan', 'adapters/processes'],
   adapters: ['shared', 'ports', 'config'],
   plan: ['shared', 'ports'],
   rows: ['shared', 'ports', 'config', 'plan', 'adapters/processes'],

@@ -1,7 +1,7 @@
 /**
  * What a company that floods the built service costs another. 24 chats in a loop, first with statements that never end, written by a model,
- * then with medians of many rows that the built-in analyst is asked for; beside them another company's question, plot and insertion of 1,000
- * rows, each also alone. And how two companies that flood share the places.
+ * then with medians of many rows that the built-in analyst is asked for, then with long messages; beside them another company's question,
+ * plot and insertion of 1,000 rows, each also alone. And how two companies that flood share the places.
  * `npm run build && npx tsx bench/fairness.ts [rows of the flood] [turns]`
  */
 import { join } from 'node:path';
@@ -24,6 +24,7 @@ const PASSWORD = 'a-long-password';
 const COMPANIES = ['flood', 'second', 'other'] as const;
 const ENDLESS = 'WITH RECURSIVE r AS (SELECT 1 AS n UNION ALL SELECT n + 1 FROM r) SELECT count(*) FROM r';
 const QUESTION = 'count of rows';
+const LONG = 'temperature above 10 and humidity below 20 where status is ok or failed by week and month, '.repeat(40);
 
 type Company = (typeof COMPANIES)[number];
 
@@ -150,4 +151,5 @@ await writeRows(few, FEW_ROWS);
 }
 await part('statements of a model', { OPENAI_BASE_URL: double.baseUrl }, 'Count for ever');
 await part(`medians of ${ROWS} rows`, {}, 'median temperature by status');
+await part('long messages', {}, LONG);
 await shares(double);

@@ -21,6 +21,7 @@ import { LocalObjectStore } from './adapters/storage/local-object-store.js';
 import { HttpsWebhookSender } from './adapters/webhooks/https-webhook-sender.js';
 import { AnalystQuestionSuggester } from './analyst/analyst-question-suggester.js';
 import { BuiltInAnalyst } from './analyst/built-in-analyst.js';
+import { ReadingProcess } from './analyst/reading-process.js';
 import type { AppConfig, RedisConfig } from './config/app-config.js';
 import { observedProviders } from './observed-providers.js';
 import { ArchiveReader } from './ports/archive-reader.js';
@@ -183,10 +184,12 @@ function rows(config: AppConfig): readonly Provider[] {
 
 function models({ model, embedding }: AppConfig): readonly Provider[] {
   return [
+    { provide: ReadingProcess, useFactory: () => new ReadingProcess() },
     {
       provide: ChatModels,
-      useFactory: (log: Log, metrics: Metrics) => new OpenAiChatModels(model, new BuiltInAnalyst(), log, metrics),
-      inject: [Log, Metrics],
+      useFactory: ({ read }: ReadingProcess, log: Log, metrics: Metrics) =>
+        new OpenAiChatModels(model, new BuiltInAnalyst(read), log, metrics),
+      inject: [ReadingProcess, Log, Metrics],
     },
     { provide: ChatModel, useFactory: (all: ChatModels) => all.choose(AS_CONFIGURED), inject: [ChatModels] },
     {

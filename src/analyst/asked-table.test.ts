@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import type { AnalysisPlan } from '../ports/analysis-plan.js';
 import type { HistoryTurn, TableBriefing } from '../ports/chat-model.js';
 import { type AskedMessage, readMessage } from './asked-table.js';
+import { readHere } from './reading-process.js';
 import { aScene, numberColumn, textColumn, timeColumn } from './profiles.fixture.js';
 
 const NOW = '2024-06-01T12:00:00.000Z';
@@ -26,24 +27,25 @@ const ORDERS = aScene({
 });
 
 /** What is read of a question about orders, whose customers can be joined. */
-function read(question: string, isSingle = true, history: readonly HistoryTurn[] = []): AskedMessage {
+function read(question: string, isSingle = true, history: readonly HistoryTurn[] = []): Promise<AskedMessage> {
   const { profile } = CUSTOMERS.table;
   const relation = { relation: 'r', table: 'customers', name: 'Customers', on: [['customer_id', 'id']] as const };
   const table: TableBriefing = { ...ORDERS.table, joined: [{ ...relation, isSingle, profile, semantics: null }] };
-  return readMessage({ question, history, table, others: [CUSTOMERS.table], passages: [], now: ORDERS.now }, table);
+  const briefing = { question, history, table, others: [CUSTOMERS.table], passages: [], now: ORDERS.now };
+  return readMessage(briefing, table, (message) => readHere(message, new AbortController().signal));
 }
 
 function planOf({ parts: [part] }: AskedMessage): AnalysisPlan | null {
   return part?.understanding.kind === 'plan' ? part.understanding.plan : null;
 }
 
-it('a question over two datasources is asked of the one that explains all its words', () => {
-  expect(read('total revenue by channel').asked).toMatchObject({ datasource: 'Orders', join: null });
-  expect(read('average credit limit by segment').asked).toMatchObject({ datasource: 'Customers', join: null });
+it('a question over two datasources is asked of the one that explains all its words', async () => {
+  expect((await read('total revenue by channel')).asked).toMatchObject({ datasource: 'Orders', join: null });
+  expect((await read('average credit limit by segment')).asked).toMatchObject({ datasource: 'Customers', join: null });
 });
 
-it('a question is asked of both, joined, when its words name columns of both, and goes on with that', () => {
-  const message = read('total revenue by city');
+it('a question is asked of both, joined, when its words name columns of both, and goes on with that', async () => {
+  const message = await read('total revenue by city');
   expect(message.asked).toMatchObject({ datasource: 'Orders', told: 'Orders, joined with Customers' });
   const plan = planOf(message);
   expect(plan).toMatchObject({
@@ -51,17 +53,17 @@ it('a question is asked of both, joined, when its words name columns of both, an
     measures: [{ aggregate: 'sum', column: 'revenue' }],
     dimensions: [{ column: 'city' }],
   });
-  expect(planOf(read('total revenue in Hamburg'))).toMatchObject({ join: { relation: 'r' } });
+  expect(planOf(await read('total revenue in Hamburg'))).toMatchObject({ join: { relation: 'r' } });
   const before = { question: 'total revenue by city', answer: '…', dbquery: '', plan };
-  expect(planOf(read('only for online', true, [before]))).toMatchObject({
+  expect(planOf(await read('only for online', true, [before]))).toMatchObject({
     join: { relation: 'r' },
     dimensions: [{ column: 'city' }],
     filters: [{ column: 'channel', values: ['online'] }],
   });
 });
 
-it('a question is not joined where that would multiply rows', () => {
-  const message = read('total revenue by city', false);
+it('a question is not joined where that would multiply rows', async () => {
+  const message = await read('total revenue by city', false);
   expect(message.asked.join).toBeNull();
   expect(planOf(message)?.join).toBeUndefined();
 });

@@ -4,7 +4,7 @@ import { subjectNames } from '../ports/table-text.js';
 import { purposeOf } from '../plan/wording.js';
 import { joinedProfile, profileFor } from '../plan/joined-profile.js';
 import { NO_SEMANTICS, type TableSemantics } from '../ports/table-semantics.js';
-import { understandAll } from './understand.js';
+import type { MessageToRead } from './reading-process.js';
 import type { Part } from './understanding.js';
 
 /** The table that a message was read against: one of the datasources, or one with what its rows belong to. */
@@ -27,25 +27,32 @@ export interface AskedMessage {
  * Reads a message against each datasource alone, and against each joined with one that its rows belong to. A datasource alone is preferred when it
  * explains all words; else the surest reading counts.
  */
-export function readMessage(briefing: Briefing, table: TableBriefing): AskedMessage {
+export async function readMessage(
+  briefing: Briefing,
+  table: TableBriefing,
+  understand: (message: MessageToRead) => Promise<readonly Part[]>,
+): Promise<AskedMessage> {
   const { question, history, now, given, others = [] } = briefing;
   const tables = [table, ...others];
   const alone = tables.map((one, at) => aloneFrom(tables, one, at));
   const [first] = alone;
   if (first === undefined) throw new Error('there is a table');
   if (given != null) return { asked: withJoin(first, given.plan), parts: [] };
-  const read = (asked: AskedTable): AskedMessage => ({
-    asked,
-    parts: joinedParts(understandAll(question, asked.table, historyOf(asked, history), now), asked.join),
-  });
+  const read = async (asked: AskedTable): Promise<AskedMessage> => {
+    const turns = historyOf(asked, history);
+    const parts = await understand({ message: question, table: asked.table, history: turns, now });
+    return { asked, parts: joinedParts(parts, asked.join) };
+  };
+  const readAll = (all: readonly AskedTable[]): Promise<readonly AskedMessage[]> => Promise.all(all.map(read));
   // A question may go on with one that was answered by a join.
   const before = history.findLast(({ plan }) => plan !== null)?.plan?.join;
   const joined = joinedFrom(alone);
   const likely = joined.filter(({ join }) => join?.relation === before?.relation);
-  const nearest = [...likely.map(read).filter(readsBoth), ...alone.map(read)];
+  const nearest = [...(await readAll(likely)).filter(readsBoth), ...(await readAll(alone))];
   const whole = nearest.filter(({ parts }) => parts.every(isWhole));
   const rest = joined.filter((one) => !likely.includes(one));
-  const [best] = (whole.length > 0 ? whole : [...nearest, ...rest.map(read).filter(readsBoth)]).toSorted(
+  const further = whole.length > 0 ? [] : (await readAll(rest)).filter(readsBoth);
+  const [best] = (whole.length > 0 ? whole : [...nearest, ...further]).toSorted(
     (one, other) => sureness(other) - sureness(one),
   );
   return best ?? { asked: first, parts: [] };

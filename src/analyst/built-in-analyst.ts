@@ -1,10 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { ChatModel, type Briefing, type GivenPlan, type ModelDelta, type ModelRequest } from '../ports/chat-model.js';
 import { purposeOf } from '../plan/wording.js';
+import { untilAborted } from '../shared/until-aborted.js';
 import { MessageAnswer, words, type Turn } from './message-answer.js';
 import type { Part } from './understanding.js';
 import { isAboutNothing, nearestQuote, quotesFor } from './passages/passages.js';
 import { type AskedMessage, type AskedTable, readMessage } from './asked-table.js';
+import { readHere, type ReadMessage } from './reading-process.js';
 
 /**
  * Answers questions about one table without any model outside. What a question asks is found by weights that were learned from examples;
@@ -13,10 +15,16 @@ import { type AskedMessage, type AskedTable, readMessage } from './asked-table.j
 export class BuiltInAnalyst extends ChatModel {
   override readonly name = 'built-in analyst';
   override readonly writesFreely = false;
+  /** An answer has several rounds, and its questions are read in the first. */
+  private readonly known = new WeakMap<Briefing, AskedMessage>();
+
+  constructor(private readonly read: ReadMessage = readHere) {
+    super();
+  }
 
   override async *stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelDelta> {
     signal.throwIfAborted();
-    const asked = askedIn(request.briefing);
+    const asked = await this.askedIn(request, signal);
     const turn =
       asked === null ? fromFiles(request.briefing) : new MessageAnswer(request, asked.asked, asked.parts).turn();
     for (const delta of deltasOf(turn, asked?.asked ?? null)) {
@@ -25,6 +33,19 @@ export class BuiltInAnalyst extends ChatModel {
       await setImmediate();
       signal.throwIfAborted();
     }
+  }
+
+  /** Null: there is no table. */
+  private async askedIn({ briefing, companyId }: ModelRequest, signal: AbortSignal): Promise<AskedMessage | null> {
+    const { table, given } = briefing;
+    if (table === null) return null;
+    const known = this.known.get(briefing);
+    if (known !== undefined) return known;
+    const reading = readMessage(briefing, table, (message) => this.read({ companyId, ...message }, signal));
+    const { asked, parts } = await untilAborted(reading, signal);
+    const message = { asked, parts: given == null ? parts : [givenPart(given)] };
+    this.known.set(briefing, message);
+    return message;
   }
 }
 
@@ -51,20 +72,6 @@ function* deltasOf(turn: Turn, asked: AskedTable | null): Generator<ModelDelta> 
 
 function callOf(id: string, name: 'analyze' | 'make_chart', given: object): ModelDelta {
   return { kind: 'call', key: id, id, name, arguments: JSON.stringify(given) };
-}
-
-const read = new WeakMap<Briefing, AskedMessage>();
-
-/** An answer has several rounds, and its questions are read in the first. Null: there is no table. */
-function askedIn(briefing: Briefing): AskedMessage | null {
-  const { table, given } = briefing;
-  if (table === null) return null;
-  const known = read.get(briefing);
-  if (known !== undefined) return known;
-  const { asked, parts } = readMessage(briefing, table);
-  const message = { asked, parts: given == null ? parts : [givenPart(given)] };
-  read.set(briefing, message);
-  return message;
 }
 
 /** A plan needs no reading. */

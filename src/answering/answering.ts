@@ -136,7 +136,8 @@ export class Answering {
     { exchanges, repairsFrom }: Progress,
     tools: readonly ToolDefinition[],
   ): AsyncGenerator<AnswerStep, Round | null> {
-    const request = { briefing: work.question.briefing, exchanges: [...exchanges], tools };
+    const { companyId, briefing } = work.question;
+    const request = { companyId, briefing, exchanges: [...exchanges], tools };
     return repairsFrom === null ? this.round(work, request) : this.repair(work, request);
   }
 

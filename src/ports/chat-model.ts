@@ -1,3 +1,4 @@
+import type { CompanyId } from '../shared/ids.js';
 import type { JsonObject } from '../shared/json.js';
 import type { AnalysisPlan } from './analysis-plan.js';
 import type { AnswerKind, AnswerSource } from './assistant-answer.js';
@@ -115,6 +116,8 @@ export interface Exchange {
 }
 
 export interface ModelRequest {
+  /** Whose it is. No model is told; who works for several takes them in turns. */
+  readonly companyId?: CompanyId;
   readonly briefing: Briefing;
   readonly exchanges: readonly Exchange[];
   /** Empty in the last round: the model must answer in words now. */

@@ -1,0 +1,51 @@
+import type { OnApplicationShutdown } from '@nestjs/common';
+import { childEntry } from '../adapters/processes/child-entry.js';
+import { ServingProcess } from '../adapters/processes/serving-process.js';
+import type { HistoryTurn, TableBriefing } from '../ports/chat-model.js';
+import { AppError } from '../shared/app-error.js';
+import { FairTurns } from '../shared/fair-turns.js';
+import type { CompanyId } from '../shared/ids.js';
+import { understandAll } from './understand.js';
+import type { Part } from './understanding.js';
+
+/** A message, the table that it is read against, and what was asked before. */
+export interface MessageToRead {
+  readonly companyId?: CompanyId | undefined;
+  readonly message: string;
+  readonly table: TableBriefing;
+  readonly history: readonly HistoryTurn[];
+  readonly now: Date;
+}
+
+/** Reads a message. The signal's reason is thrown when it aborts before the message's turn. */
+export type ReadMessage = (message: MessageToRead, signal: AbortSignal) => Promise<readonly Part[]>;
+
+/** Reads in this thread, which hears nothing meanwhile. */
+export const readHere: ReadMessage = ({ message, table, history, now }) =>
+  Promise.resolve(understandAll(message, table, history, now));
+
+const LIMITS = { heapMb: 512, timeoutMs: 20_000, idleMs: 15 * 60_000 };
+
+/**
+ * Reads messages in a process of its own, since one that is made for it takes a second, in which the service would answer nobody. Companies
+ * take turns.
+ */
+export class ReadingProcess implements OnApplicationShutdown {
+  private readonly turns = new FairTurns({ atOnce: 1 });
+  private readonly process = new ServingProcess<MessageToRead, readonly Part[]>({
+    entry: childEntry(import.meta.url, './reading/reading.process'),
+    ...LIMITS,
+    failed: (reason) => new AppError('unavailable', 'the question could not be read', { cause: new Error(reason) }),
+  });
+
+  readonly read: ReadMessage = async (message, signal) => {
+    using _turn = await this.turns.take(message.companyId ?? '');
+    signal.throwIfAborted();
+    return await this.process.serve(message);
+  };
+
+  onApplicationShutdown(): void {
+    this.turns.close();
+    this.process.stop();
+  }
+}
