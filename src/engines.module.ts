@@ -19,7 +19,6 @@ import { ProcessPlaceReader } from './adapters/places/process-place-reader.js';
 import { ProcessDocumentReader } from './adapters/reading/process-document-reader.js';
 import { LocalObjectStore } from './adapters/storage/local-object-store.js';
 import { HttpsWebhookSender } from './adapters/webhooks/https-webhook-sender.js';
-import { AnalystQuestionSuggester } from './analyst/analyst-question-suggester.js';
 import { BuiltInAnalyst } from './analyst/built-in-analyst.js';
 import { ReadingProcess } from './analyst/reading-process.js';
 import type { AppConfig, RedisConfig } from './config/app-config.js';
@@ -196,7 +195,7 @@ function models({ model, embedding }: AppConfig): readonly Provider[] {
       provide: EmbeddingModel,
       useFactory: () => (embedding === null ? new HashingEmbedder() : new OpenAiEmbeddingModel(embedding)),
     },
-    { provide: QuestionSuggester, useFactory: () => new AnalystQuestionSuggester() },
+    { provide: QuestionSuggester, useExisting: ReadingProcess },
     { provide: PassageIndex, useFactory: () => new MiniSearchPassageIndex() },
   ];
 }

@@ -15,12 +15,13 @@ import type { ChartCall } from './charts/chart-choice.js';
 import { sampleFor, type Sample } from './charts/samples.js';
 import { quotesFor } from './passages/passages.js';
 import { factsOf, type TableFacts } from './reading/table.js';
-import { offersFor, unclearWords, unknownWords } from './understand.js';
+import { UNREADABLE } from './understand.js';
 import type { Part, Understanding } from './understanding.js';
 
 /** Of one message so many questions are answered. */
 export const MAX_PARTS = 6;
 const LONG_QUESTION = 160;
+const MAX_OFFERS = 3;
 /** A purpose is a sentence; the tool takes no longer ones. */
 const MAX_PURPOSE = 1900;
 
@@ -95,7 +96,7 @@ export class MessageAnswer {
   private words(): Turn {
     const told = this.answered.map((part) => this.partWords(part));
     const [only] = told;
-    if (only === undefined) return words(['I can’t read that as a question about this table.'], 'clarify');
+    if (only === undefined) return words([UNREADABLE], 'clarify');
     if (this.parts.length === 1) return words([...only.paragraphs, ...this.offerWords()], only.verdict);
     const numbered = told.flatMap(({ paragraphs }, index) => [
       `**${index + 1}. ${capital(inline(this.answered[index]?.question ?? '', LONG_QUESTION))}**`,
@@ -114,12 +115,9 @@ export class MessageAnswer {
     const { understanding } = part;
     switch (understanding.kind) {
       case 'choice':
-        return { paragraphs: choiceWords(understanding, this.table), verdict: 'clarify' };
+        return { paragraphs: choiceWords(understanding), verdict: 'clarify' };
       case 'unclear':
-        return {
-          paragraphs: [understanding.says ?? unclearWords(understanding.unread, this.table)],
-          verdict: understanding.verdict,
-        };
+        return { paragraphs: [understanding.says], verdict: understanding.verdict };
       case 'plan':
         return { paragraphs: [], verdict: 'cannot' };
     }
@@ -127,20 +125,16 @@ export class MessageAnswer {
 
   /** What context files say to it; to small talk they say nothing. */
   private quotesOf({ question, understanding: read }: Part): readonly string[] | null {
-    const isTalk = read.kind === 'unclear' && read.verdict === 'clarify' && read.says !== null;
+    const isTalk = read.kind === 'unclear' && read.verdict === 'clarify' && read.isAside;
     return isTalk ? null : quotesFor(question, this.request.briefing.passages);
   }
 
   /** Once for all questions that were not read, those that can be answered. */
   private offerWords(): readonly string[] {
-    const unclear = this.answered.filter(
-      (part) => part.understanding.kind === 'unclear' && this.quotesOf(part) === null,
+    const all = this.answered.flatMap((part) =>
+      part.understanding.kind === 'unclear' && this.quotesOf(part) === null ? part.understanding.offers : [],
     );
-    if (unclear.length === 0) return [];
-    const asked = unclear.flatMap(({ question, understanding }) =>
-      understanding.kind === 'unclear' && understanding.says === null ? [question] : [],
-    );
-    const offers = offersFor(asked.join(' '), this.table);
+    const offers = [...new Set(all)].slice(0, MAX_OFFERS);
     return offers.length === 0
       ? []
       : [`You can ask, for example:\n\n${bullets(offers.map((one) => inline(one, 300)))}`];
@@ -216,12 +210,9 @@ function plannedParts(parts: readonly Part[], facts: TableFacts): readonly Plann
 }
 
 /** Which words were not understood, and the readings to choose from. */
-function choiceWords(
-  { readings, unread }: Understanding & { kind: 'choice' },
-  table: TableBriefing,
-): readonly string[] {
+function choiceWords({ readings, unknown }: Understanding & { kind: 'choice' }): readonly string[] {
   const names = readings.map(({ purpose }) => capital(inline(purpose, LONG_QUESTION)));
-  const open = unknownWords(unread, table).length === 0 ? [] : [unclearWords(unread, table)];
+  const open = unknown === null ? [] : [unknown];
   if (names.length === 1) return [...open, `Did you mean this?\n\n${numberedList(names)}`];
   return [...open, `Did you mean one of these? Answer with its number.\n\n${numberedList(names)}`];
 }

@@ -2,6 +2,8 @@ import type { OnApplicationShutdown } from '@nestjs/common';
 import { childEntry } from '../adapters/processes/child-entry.js';
 import { ServingProcess } from '../adapters/processes/serving-process.js';
 import type { HistoryTurn, TableBriefing } from '../ports/chat-model.js';
+import { QuestionSuggester } from '../ports/question-suggester.js';
+import type { TableProfile } from '../ports/table.js';
 import { AppError } from '../shared/app-error.js';
 import { FairTurns } from '../shared/fair-turns.js';
 import type { CompanyId } from '../shared/ids.js';
@@ -26,13 +28,17 @@ export const readHere: ReadMessage = ({ message, table, history, now }) =>
 
 const LIMITS = { heapMb: 512, timeoutMs: 20_000, idleMs: 15 * 60_000 };
 
+export type ReadingOrder =
+  | { readonly kind: 'read'; readonly message: MessageToRead }
+  | { readonly kind: 'suggest'; readonly profile: TableProfile; readonly wanted: number };
+
 /**
- * Reads messages in a process of its own, since one that is made for it takes a second, in which the service would answer nobody. Companies
- * take turns.
+ * Reads messages, and thinks of questions that it would read surely, in a process of its own: a message that is made for it takes a second, in
+ * which the service would answer nobody. Companies take turns.
  */
-export class ReadingProcess implements OnApplicationShutdown {
+export class ReadingProcess extends QuestionSuggester implements OnApplicationShutdown {
   private readonly turns = new FairTurns({ atOnce: 1 });
-  private readonly process = new ServingProcess<MessageToRead, readonly Part[]>({
+  private readonly process = new ServingProcess<ReadingOrder, unknown>({
     entry: childEntry(import.meta.url, './reading/reading.process'),
     ...LIMITS,
     failed: (reason) => new AppError('unavailable', 'the question could not be read', { cause: new Error(reason) }),
@@ -41,8 +47,13 @@ export class ReadingProcess implements OnApplicationShutdown {
   readonly read: ReadMessage = async (message, signal) => {
     using _turn = await this.turns.take(message.companyId ?? '');
     signal.throwIfAborted();
-    return await this.process.serve(message);
+    return (await this.process.serve({ kind: 'read', message })) as readonly Part[];
   };
+
+  override async suggest(companyId: CompanyId, profile: TableProfile, wanted: number): Promise<readonly string[]> {
+    using _turn = await this.turns.take(companyId);
+    return (await this.process.serve({ kind: 'suggest', profile, wanted })) as readonly string[];
+  }
 
   onApplicationShutdown(): void {
     this.turns.close();

@@ -36,19 +36,23 @@ const BEYOND: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
+type Aside = Omit<Unclear, 'offers'>;
+
 /** What to say to a message that asks nothing of the rows, or what no row can tell; `null` where it asks something. */
-export function asideOf(message: string, table: TableBriefing): Unclear | null {
+export function asideOf(message: string, table: TableBriefing): Aside | null {
   const asked = message.trim().slice(0, 500);
   if (GREETING.test(asked)) return talk('Hello. Ask me about the rows of this table.');
   if (THANKS.test(asked)) return talk('You are welcome.');
   if (HELP.test(asked)) return talk(`I answer questions about this table with figures and charts. ${columnsOf(table)}`);
   if (ABOUT.test(asked)) return talk(columnsOf(table));
   const beyond = BEYOND.find(([words]) => words.test(asked));
-  return beyond === undefined ? null : { kind: 'unclear', verdict: 'cannot', unread: [], says: beyond[1] };
+  return beyond === undefined
+    ? null
+    : { kind: 'unclear', verdict: 'cannot', unread: [], isAside: true, says: beyond[1] };
 }
 
-function talk(says: string): Unclear {
-  return { kind: 'unclear', verdict: 'clarify', unread: [], says };
+function talk(says: string): Aside {
+  return { kind: 'unclear', verdict: 'clarify', unread: [], isAside: true, says };
 }
 
 function columnsOf({ profile: { columns } }: TableBriefing): string {

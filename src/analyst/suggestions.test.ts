@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { AnalystQuestionSuggester } from './analyst-question-suggester.js';
 import { aScene, numberColumn, textColumn, timeColumn, WEATHER, type Scene } from './profiles.fixture.js';
-import { understandAll } from './understand.js';
+import { suggestQuestions } from './suggestions.js';
+import { provenBy, understandAll } from './understand.js';
 
 const TIME = { timeField: 'day', now: '2024-07-01T00:00:00.000Z' };
 const DAY = timeColumn('day', '2024-01-01T00:00:00.000Z', '2024-06-30T00:00:00.000Z', 180);
@@ -26,7 +26,7 @@ const HOSTILE = aScene({
 });
 
 function suggested({ table }: Scene, wanted = 6): readonly string[] {
-  return new AnalystQuestionSuggester().suggest(table.profile, wanted);
+  return suggestQuestions(table.profile, wanted, provenBy(table.profile));
 }
 
 describe('suggested questions', () => {

@@ -84,6 +84,22 @@ describe('a message', () => {
   });
 
   it.each([
+    ['xyzzy qwertz', 'I don’t know what “xyzzy” and “qwertz” mean in this table.'],
+    [
+      'presipitashun xyzzy',
+      'I don’t know what “presipitashun” and “xyzzy” mean in this table. Did you mean “precipitation”?',
+    ],
+    ['hello', 'Hello. Ask me about the rows of this table.'],
+  ])('that is not understood is told which words nobody knows, and what can be asked: %s', (message, says) => {
+    const [part, another] = asked(message);
+    expect(another).toBeUndefined();
+    expect(part?.understanding).toMatchObject({ kind: 'unclear', verdict: 'clarify', says });
+    const offers = part?.understanding.kind === 'unclear' ? part.understanding.offers : [];
+    expect(offers).toHaveLength(3);
+    for (const offer of offers) expect(plansOf(asked(offer))).toHaveLength(1);
+  });
+
+  it.each([
     ['What was the average wind?', 'And how many rows are there?'],
     ['Total precipitation by location.', 'Average wind.'],
   ])('has each of its questions answered, or named: %s %s', (...questions) => {

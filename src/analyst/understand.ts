@@ -31,7 +31,10 @@ export function understandAll(
 ): readonly Part[] {
   const aside = asideOf(message, table);
   const { text, format } = formatOf(message);
-  if (aside !== null) return [{ question: message, understanding: aside, wish: chartWishOf(message), format }];
+  if (aside !== null) {
+    const understanding = { ...aside, offers: offersFor('', table) };
+    return [{ question: message, understanding, wish: chartWishOf(message), format }];
+  }
   const chosen = chosenFrom(message, table, history, now);
   if (chosen !== null) return [chosen];
   const reader = new Reader(table, now, ownWeights());
@@ -46,7 +49,7 @@ export function understandAll(
   );
   return readings.map(({ reading, notes }, place) => ({
     question: reading.text,
-    understanding: understandingOf(reading, [...notes, ...(place === readings.length - 1 ? passed : [])]),
+    understanding: understandingOf(reading, table, [...notes, ...(place === readings.length - 1 ? passed : [])]),
     wish: chartWishOf(reading.text),
     format,
   }));
@@ -120,11 +123,15 @@ function chosenFrom(message: string, table: TableBriefing, history: readonly His
     : { ...part, understanding: { kind: 'plan', ...chosen, unread: [], notes: [], confidence: 1 } };
 }
 
-function understandingOf(reading: Reading, notes: readonly string[]): Understanding {
+function understandingOf(reading: Reading, table: TableBriefing, notes: readonly string[]): Understanding {
   const { text, plans, confidence, grasp, unread: stems } = reading;
   const [first] = plans;
   const unread = asWritten(stems, text);
-  if (first === undefined || !isPossible(reading)) return { kind: 'unclear', verdict: 'clarify', unread, says: null };
+  const unknown = unknownWords(unread, table);
+  if (first === undefined || !isPossible(reading)) {
+    const says = unknown.length === 0 ? UNREADABLE : unknownSentence(unknown, table);
+    return { kind: 'unclear', verdict: 'clarify', unread, isAside: false, says, offers: offersFor(text, table) };
+  }
   if (grasp > HALF && (confidence >= SURE || (confidence >= STEP_SURE && differInStep(plans)))) {
     return {
       kind: 'plan',
@@ -140,8 +147,15 @@ function understandingOf(reading: Reading, notes: readonly string[]): Understand
   const offered = readings.filter(
     ({ purpose }, place) => readings.findIndex((one) => one.purpose === purpose) === place,
   );
-  return { kind: 'choice', readings: offered, unread };
+  return {
+    kind: 'choice',
+    readings: offered,
+    unread,
+    unknown: unknown.length === 0 ? null : unknownSentence(unknown, table),
+  };
 }
+
+export const UNREADABLE = 'I can’t read that as a question about this table.';
 
 /** From here on the first of readings is answered that differ in the step of time alone, as of `temperature over time`. */
 const STEP_SURE = 0.4;
@@ -182,17 +196,15 @@ function unusedNotes(unread: readonly string[]): readonly string[] {
 const NAMED = 3;
 
 /** Those of the words that a message leaves open that no column has in its name. */
-export function unknownWords(unread: readonly string[], { profile }: TableBriefing): readonly string[] {
+function unknownWords(unread: readonly string[], { profile }: TableBriefing): readonly string[] {
   const named = new Set(profile.columns.flatMap(({ name }) => nameWords(name)));
   return unread.filter((word) => !named.has(fold(word)));
 }
 
 /** Which words nobody knows here, and what is spelled much like them. */
-export function unclearWords(words: readonly string[], table: TableBriefing): string {
-  const unread = unknownWords(words, table);
-  if (unread.length === 0) return 'I can’t read that as a question about this table.';
-  const opening = `I don’t know what ${quotedList(unread.slice(0, NAMED))} ${unread.length === 1 ? 'means' : 'mean'} in this table.`;
-  const near = nearestNames(unread, table.profile).map((name) => `“${inline(name)}”`);
+function unknownSentence(unknown: readonly string[], { profile }: TableBriefing): string {
+  const opening = `I don’t know what ${quotedList(unknown.slice(0, NAMED))} ${unknown.length === 1 ? 'means' : 'mean'} in this table.`;
+  const near = nearestNames(unknown.slice(0, NOTED), profile).map((name) => `“${inline(name)}”`);
   return near.length === 0 ? opening : `${opening} Did you mean ${near.join(' or ')}?`;
 }
 
@@ -201,19 +213,17 @@ const SHORTEST = 4;
 const MAX_NAME = 60;
 
 /** Columns and values that are spelled much like a word that nobody knows. */
-function nearestNames(words: readonly string[], { columns }: TableProfile): readonly string[] {
+function nearestNames(unknown: readonly string[], { columns }: TableProfile): readonly string[] {
   const names = [
     ...columns.map(({ name }) => name),
     ...columns.flatMap(({ topValues }) => topValues.slice(0, 200).map(({ value }) => value)),
   ];
+  const words = unknown.filter(({ length }) => length >= SHORTEST).map(fold);
   const rated = names
     .filter(({ length }) => length <= MAX_NAME)
     .flatMap((name) => {
-      const least = Math.min(
-        ...words
-          .filter(({ length }) => length >= SHORTEST)
-          .map((word) => distance(fold(name), fold(word)) / Math.max(name.length, word.length)),
-      );
+      const folded = fold(name);
+      const least = Math.min(...words.map((word) => distance(folded, word) / Math.max(folded.length, word.length)));
       return least <= 0.45 ? [{ name, least }] : [];
     });
   return [...new Set(rated.sort((a, b) => a.least - b.least).map(({ name }) => name))].slice(0, SHOWN);
@@ -233,7 +243,7 @@ export function provenBy(profile: TableProfile): Proof {
 }
 
 /** Questions that can be answered, those first that share most words with what was asked. */
-export function offersFor(question: string, { profile }: TableBriefing): readonly string[] {
+function offersFor(question: string, { profile }: TableBriefing): readonly string[] {
   const wordsOf = (text: string): readonly string[] => fold(text).match(/[\p{L}\d]+/gu) ?? [];
   const asked = new Set(wordsOf(question));
   return suggestQuestions(profile, 12, provenBy(profile))

@@ -24,6 +24,8 @@ export type Understanding =
       /** One to three, of which the person may choose. */
       readonly readings: readonly PlannedReading[];
       readonly unread: readonly string[];
+      /** Which words nobody knows here, in a sentence; `null`: all are known. */
+      readonly unknown: string | null;
     }
   | Unclear;
 
@@ -32,8 +34,12 @@ export interface Unclear {
   readonly kind: 'unclear';
   readonly verdict: 'clarify' | 'cannot';
   readonly unread: readonly string[];
-  /** What there is to say to it; `null`: which words were not understood. */
-  readonly says: string | null;
+  /** Nothing is asked of the rows: it is small talk, or beyond them. */
+  readonly isAside: boolean;
+  /** What there is to say to it. */
+  readonly says: string;
+  /** Questions that can be answered, those first that share most words with it. */
+  readonly offers: readonly string[];
 }
 
 /** One of the questions of a message. */

@@ -1,6 +1,11 @@
 import '../../adapters/processes/private-files.js';
 import { serveOrders } from '../../adapters/processes/serving-process.js';
-import type { MessageToRead } from '../reading-process.js';
-import { understandAll } from '../understand.js';
+import type { ReadingOrder } from '../reading-process.js';
+import { suggestQuestions } from '../suggestions.js';
+import { provenBy, understandAll } from '../understand.js';
 
-serveOrders(({ message, table, history, now }: MessageToRead) => understandAll(message, table, history, now));
+serveOrders((order: ReadingOrder) => {
+  if (order.kind === 'suggest') return suggestQuestions(order.profile, order.wanted, provenBy(order.profile));
+  const { message, table, history, now } = order.message;
+  return understandAll(message, table, history, now);
+});

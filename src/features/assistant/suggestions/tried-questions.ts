@@ -60,13 +60,16 @@ export class TriedQuestions {
     const now = this.clock.now().getTime();
     const isSame = known?.version === datasource.version || (known !== undefined && now - known.at < FRESH_MS);
     if (known?.state === state && isSame) return known.questions;
-    const examples = datasource.semantics?.questions ?? [];
-    const suggested = this.suggester.suggest(datasource.profile, MOST_KNOWN);
-    const questions = this.tried(datasource, [...new Set([...examples, ...suggested])].slice(0, MOST_KNOWN));
+    const questions = this.suggested(datasource).then((all) => this.tried(datasource, all));
     this.known.set(datasource.id, { state, version: datasource.version, at: now, questions });
     // What failed is tried again by the next who asks.
     questions.catch(() => this.known.delete(datasource.id));
     return questions;
+  }
+
+  private async suggested({ table, profile, semantics }: Askable): Promise<readonly string[]> {
+    const suggested = await this.suggester.suggest(table.companyId, profile, MOST_KNOWN);
+    return [...new Set([...(semantics?.questions ?? []), ...suggested])].slice(0, MOST_KNOWN);
   }
 
   /** Those of the questions that give something, in their order. */
