@@ -10,6 +10,7 @@ const COMPACT = new Intl.NumberFormat(LOCALE, { notation: 'compact', maximumFrac
 const PERCENT = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 1 });
 const DAY = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium' });
 const MOMENT = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short' });
+const DAY_UTC = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeZone: 'UTC' });
 const MOMENT_UTC = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
 const AGO = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' });
 
@@ -58,11 +59,7 @@ export function moment(iso: string): string {
 
 /** In UTC, as the times of rows are: the service takes a timestamp without a zone for one. */
 export function rowTime(iso: string): string {
-  return iso.endsWith('T00:00:00.000Z') ? day(iso) : MOMENT_UTC.format(new Date(iso));
-}
-
-function day(iso: string): string {
-  return new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(iso));
+  return (iso.endsWith('T00:00:00.000Z') ? DAY_UTC : MOMENT_UTC).format(new Date(iso));
 }
 
 const DAYS = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });

@@ -199,6 +199,8 @@ function shortText(cell: string | number | boolean, type: string): string {
   return type === 'time' ? rowTime(String(cell)) : String(cell);
 }
 
+const EXACT = new Intl.NumberFormat(LOCALE, { maximumSignificantDigits: 17 });
+
 function exactText(cell: string | number | boolean): string {
-  return typeof cell === 'number' ? cell.toLocaleString(LOCALE, { maximumSignificantDigits: 17 }) : String(cell);
+  return typeof cell === 'number' ? EXACT.format(cell) : String(cell);
 }
