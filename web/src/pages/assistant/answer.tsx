@@ -20,7 +20,7 @@ import {
   IconTable,
 } from '@tabler/icons-react';
 import { Link, useParams } from '@tanstack/react-router';
-import { lazy, Suspense, useContext, type ReactNode } from 'react';
+import { lazy, Suspense, useContext, useMemo, type ReactNode } from 'react';
 import { client } from '../../app/client.js';
 import { rowTime, whole } from '../../shared/format.js';
 import { saveBlob, saveDownload } from '../../shared/save.js';
@@ -48,9 +48,11 @@ interface AnswerCardProps {
 
 /** A whole answer: its words, chart, sources, and what the figures rest on. */
 export function AnswerCard(props: AnswerCardProps): ReactNode {
+  const { answer } = props;
   const asking = useContext(AskAgain);
+  const about = useMemo(() => (asking === null ? null : aboutAnswer(asking, answer)), [asking, answer]);
   return (
-    <AskAgain value={asking === null ? null : aboutAnswer(asking, props.answer)}>
+    <AskAgain value={about}>
       <AnswerParts {...props} />
     </AskAgain>
   );
@@ -187,12 +189,8 @@ function Basis({ answer, messageId, question }: AnswerCardProps): ReactNode {
         <Rating messageId={messageId} answer={answer} question={question} />
       </Group>
       {data !== null && (
-        <Collapse expanded={showsTable}>
-          {whole === null ? (
-            <RowsTable {...data} behind={behind} />
-          ) : (
-            showsTable && <PagedTable asked={whole} behind={behind} />
-          )}
+        <Collapse expanded={showsTable} keepMounted={false}>
+          {whole === null ? <RowsTable {...data} behind={behind} /> : <PagedTable asked={whole} behind={behind} />}
         </Collapse>
       )}
       <Collapse expanded={showsQuery}>

@@ -6,7 +6,9 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import { Link, useParams } from '@tanstack/react-router';
 import {
   Fragment,
+  useCallback,
   useEffect,
+  useMemo,
   useRef,
   useState,
   type ContextType,
@@ -33,7 +35,7 @@ import { Hints } from './hints.js';
 import { Messages } from './messages.js';
 import { Suggestions } from './suggestions.js';
 import { AskAgain } from './understood.js';
-import { useAsking } from './use-asking.js';
+import { useAsking, type Asked } from './use-asking.js';
 import { AssistantFrame } from './assistant-frame.js';
 import classes from './assistant.module.css';
 
@@ -69,10 +71,13 @@ function Talk({ conversation }: { readonly conversation: Conversation }): ReactN
   const [asked, setAsked] = useState(0);
   const nameAfter = useNaming(conversation);
   const isBusy = isAsking || live?.end === null;
-  const begin = (question: Parameters<typeof ask>[0]): Promise<unknown> => {
-    setAsked((times) => times + 1);
-    return ask(question);
-  };
+  const begin = useCallback(
+    (question: Asked): Promise<unknown> => {
+      setAsked((times) => times + 1);
+      return ask(question);
+    },
+    [ask],
+  );
   const send = (message: string): void => {
     // What was typed comes back when it could not be sent.
     setDraft('');
@@ -81,19 +86,23 @@ function Talk({ conversation }: { readonly conversation: Conversation }): ReactN
       setDraft((typed) => (typed === '' ? message : typed));
     });
   };
-  const again: ContextType<typeof AskAgain> = {
-    datasourceId,
-    datasourceIds: datasources.map((one) => one.id),
-    isBusy,
-    ask: (changed) => {
-      // That it could not be sent is told below.
-      begin(changed).catch(() => undefined);
-    },
-    edit: (question) => {
-      setDraft(question);
-      field.current?.focus();
-    },
-  };
+  // The same while somebody types: every answer hangs on it.
+  const again = useMemo(
+    (): ContextType<typeof AskAgain> => ({
+      datasourceId,
+      datasourceIds: datasources.map((one) => one.id),
+      isBusy,
+      ask: (changed) => {
+        // That it could not be sent is told below.
+        begin(changed).catch(() => undefined);
+      },
+      edit: (question) => {
+        setDraft(question);
+        field.current?.focus();
+      },
+    }),
+    [datasourceId, datasources, isBusy, begin, setDraft],
+  );
   return (
     <section className={classes.talk} aria-label={title}>
       <Head conversation={conversation} />

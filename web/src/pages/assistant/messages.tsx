@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { ActionIcon, Button, Text } from '@mantine/core';
 import { IconArrowDown, IconPencil } from '@tabler/icons-react';
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
-import { useContext, useEffect, useRef, type ReactNode, type RefObject } from 'react';
+import { memo, useContext, useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { moment } from '../../shared/format.js';
 import { Failure } from '../../ui/states.js';
 import { AnswerCard } from './answer.js';
@@ -82,7 +82,8 @@ interface MessageCardProps {
   readonly question: string | null;
 }
 
-function MessageCard({ message, question }: MessageCardProps): ReactNode {
+/** Drawn anew only when it has changed itself: a conversation is drawn with each letter that is typed and each word that comes. */
+const MessageCard = memo(function MessageCard({ message, question }: MessageCardProps): ReactNode {
   const { _id: id } = message;
   if (!('role' in message)) return <AnswerArticle id={id}>{liveContent(message, question)}</AnswerArticle>;
   const { role, message: text, response, created_at: at } = message;
@@ -96,7 +97,7 @@ function MessageCard({ message, question }: MessageCardProps): ReactNode {
       )}
     </AnswerArticle>
   );
-}
+});
 
 interface QuestionProps {
   readonly id: string;
