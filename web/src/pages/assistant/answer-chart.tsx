@@ -107,6 +107,8 @@ async function drawn(element: HTMLElement, chart: Chart, isDark: boolean): Promi
     import('vega-embed'),
     import('vega-interpreter'),
   ]);
+  const room = (): string => roomOf(element, chart);
+  let drawnIn = room();
   const { finalize } = await embed(element, onThisGround(inRoom(chart, element.clientWidth), isDark), {
     actions: false,
     // Warnings are for who writes charts.
@@ -122,12 +124,22 @@ async function drawn(element: HTMLElement, chart: Chart, isDark: boolean): Promi
   // Its place has a name; what is inside would be read out mark by mark.
   element.querySelector('svg')?.setAttribute('aria-hidden', 'true');
   // Vega hears of the window alone; the place changes without it, too, and while the chart is being drawn.
-  const observer = new ResizeObserver(() => window.dispatchEvent(new Event('resize')));
+  const observer = new ResizeObserver(() => {
+    if (room() === drawnIn) return;
+    drawnIn = room();
+    // Everything on the page hears of it, each other chart too.
+    window.dispatchEvent(new Event('resize'));
+  });
   observer.observe(element);
   return () => {
     observer.disconnect();
     finalize();
   };
+}
+
+/** How large the place is that a chart is fitted into; one that has a height of its own makes its place as high. */
+function roomOf({ clientWidth, clientHeight }: HTMLElement, { height }: Chart): string {
+  return `${String(clientWidth)} ${height === 'container' ? String(clientHeight) : ''}`;
 }
 
 /** Narrower than this, bars that were made for a wide picture would lie on each other. */
