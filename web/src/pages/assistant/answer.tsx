@@ -20,7 +20,7 @@ import {
   IconTable,
 } from '@tabler/icons-react';
 import { Link, useParams } from '@tanstack/react-router';
-import { lazy, Suspense, useContext, useMemo, type ReactNode } from 'react';
+import { lazy, memo, Suspense, useContext, useMemo, type ReactNode } from 'react';
 import { client } from '../../app/client.js';
 import { rowTime, whole } from '../../shared/format.js';
 import { saveBlob, saveDownload } from '../../shared/save.js';
@@ -58,7 +58,7 @@ export function AnswerCard(props: AnswerCardProps): ReactNode {
   );
 }
 
-function AnswerParts({ answer, messageId, question }: AnswerCardProps): ReactNode {
+const AnswerParts = memo(function AnswerParts({ answer, messageId, question }: AnswerCardProps): ReactNode {
   return (
     <Stack gap="sm">
       {answer.kind !== 'answer' && <KindBadge kind={answer.kind} />}
@@ -91,7 +91,7 @@ function AnswerParts({ answer, messageId, question }: AnswerCardProps): ReactNod
       <Basis answer={answer} messageId={messageId} question={question} />
     </Stack>
   );
-}
+});
 
 /** First the sentence with the figure, then what was understood and the chart; below all words where several questions were answered. */
 function Words({ answer }: { readonly answer: Answer }): ReactNode {
