@@ -33,7 +33,7 @@ inConsole('the console in German', { weather: true }, (the) => {
       ['/datasources/new', 'Datei hier ablegen'],
       [at('summary'), 'Werte von location'],
       [at('rows'), 'CSV exportieren'],
-      [at('insert'), 'Zeilen einfügen'],
+      [at('insert'), 'Aus einer Tabellenkalkulation oder CSV-Datei einfügen'],
       [at('meaning'), 'Benannte Kennzahlen'],
       [at('details'), 'Wie die Zeilen gelesen werden'],
       [`/assistant/${conversation}`, 'Diese Zeilen anzeigen'],
@@ -67,7 +67,7 @@ inConsole('the console in German', { weather: true }, (the) => {
     await ada.signIn(the.house.manager);
     await ada.sees('2.922 Zeilen');
     for (const [path, word] of pages) {
-      await ada.open(path);
+      await ada.goes(path);
       // Words that are labels alone have no text.
       await page.getByText(word).or(page.getByLabel(word)).first().waitFor({ state: 'attached' });
       await isGerman(path);

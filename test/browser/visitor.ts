@@ -72,6 +72,16 @@ export class Visitor implements AsyncDisposable {
     await this.page.goto(`${this.url}${path}`);
   }
 
+  /** Comes to a page as by a link in the console, which is not loaded anew. */
+  async goes(path: string): Promise<void> {
+    await this.page.evaluate((to) => {
+      const { history } = globalThis as unknown as {
+        history: { pushState(state: null, unused: '', to: string): void };
+      };
+      history.pushState(null, '', to);
+    }, path);
+  }
+
   /** Opens a page with nothing left of what was done before, but the session. */
   async returns(path: string, look: Look): Promise<void> {
     await this.page.unrouteAll();
