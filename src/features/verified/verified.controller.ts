@@ -1,6 +1,6 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Patch, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Access } from '../../http/access.js';
+import { Access, PostOk } from '../../http/access.js';
 import { CurrentUser, IdPipe, RequestedPage } from '../../http/parameters.js';
 import { Envelope, ok } from '../../http/envelope.wire.js';
 import { asId } from '../../shared/ids.js';
@@ -37,8 +37,7 @@ export class VerifiedController {
   }
 
   /** Verifies a question with its answer. It is run before it is kept; from then on it answers the question. */
-  @Post()
-  @HttpCode(200)
+  @PostOk()
   async create(@CurrentUser() user: Principal, @Body() body: CreateQuestionBody): Promise<GoldenQuestionResponse> {
     return ok('question verified', { question: goldenView(await this.verified.create(user, goldenDraftFrom(body))) });
   }

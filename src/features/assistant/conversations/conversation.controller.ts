@@ -1,6 +1,6 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query, type StreamableFile } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Put, Query, type StreamableFile } from '@nestjs/common';
 import { ApiOkResponse, ApiQuery, ApiTags } from '@nestjs/swagger';
-import { Access, KeyScope } from '../../../http/access.js';
+import { Access, KeyScope, PostOk } from '../../../http/access.js';
 import { NOTEBOOK, notebookFile } from '../../../http/attachment.js';
 import { CurrentUser, IdPipe, OptionalIdPipe, RequestedPage } from '../../../http/parameters.js';
 import { Envelope, ok } from '../../../http/envelope.wire.js';
@@ -48,8 +48,7 @@ export class ConversationController {
   }
 
   /** Opens a conversation about a datasource. With `context_only`, its answers come from the context files alone. */
-  @Post('conversation')
-  @HttpCode(200)
+  @PostOk('conversation')
   async create(
     @CurrentUser() user: Principal,
     @Body() body: CreateConversationBody,

@@ -1,7 +1,7 @@
-import { Body, Controller, Get, Headers, HttpCode, Patch, Post, Query, Res, type StreamableFile } from '@nestjs/common';
+import { Body, Controller, Get, Headers, Patch, Query, Res, type StreamableFile } from '@nestjs/common';
 import { ApiBody, ApiHeader, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { Access, KeyScope } from '../../../http/access.js';
+import { Access, KeyScope, PostOk } from '../../../http/access.js';
 import { CSV } from '../../../http/attachment.js';
 import { ClientGone, CurrentUser, IdPipe } from '../../../http/parameters.js';
 import { ok } from '../../../http/envelope.wire.js';
@@ -41,9 +41,8 @@ export class MetadataController {
   constructor(private readonly rows: RowsService) {}
 
   /** The distinct values of the metafield, sorted, a page at a time. With `search`, only those that have that text. */
-  @Post('distinct-metadata')
+  @PostOk('distinct-metadata')
   @KeyScope('read')
-  @HttpCode(200)
   async list(@CurrentUser() user: Principal, @Body() body: MetadataBody): Promise<MetadataResponse> {
     const page = pageFrom(body.page, body.page_size);
     const id = asId<DatasourceId>(body.datasource_id.toLowerCase());
@@ -59,9 +58,8 @@ export class PlotController {
   constructor(private readonly rows: RowsService) {}
 
   /** One column over time, of one asset or all. When there are more rows than points, buckets keep the lowest and the highest value. */
-  @Post('plot')
+  @PostOk('plot')
   @KeyScope('read')
-  @HttpCode(200)
   async plot(@CurrentUser() user: Principal, @Body() body: PlotBody): Promise<PlotResponse> {
     return ok('data view retrieved', plotView(await this.rows.plot(user, plotRequestFrom(body))));
   }
@@ -120,8 +118,7 @@ export class QueryController {
   constructor(private readonly queries: QueryService) {}
 
   /** Runs one read-only query on the rows as they are now, or lists them by a plan. It gives a page of the result, and how many rows that has. */
-  @Post('query')
-  @HttpCode(200)
+  @PostOk('query')
   async page(
     @CurrentUser() user: Principal,
     @Body() body: QueryBody,
@@ -132,8 +129,7 @@ export class QueryController {
   }
 
   /** The whole result of such a query or list as CSV, or in another `format`. In CSV, what a spreadsheet would run as a formula has an apostrophe before it. */
-  @Post('query/csv')
-  @HttpCode(200)
+  @PostOk('query/csv')
   @ApiOkResponse(ROWS)
   async file(
     @CurrentUser() user: Principal,

@@ -1,6 +1,6 @@
-import { Body, Controller, Delete, HttpCode, Patch, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Patch } from '@nestjs/common';
 import { ApiForbiddenResponse, ApiTags } from '@nestjs/swagger';
-import { Access } from '../../../http/access.js';
+import { Access, PostOk } from '../../../http/access.js';
 import { ClientGone, CurrentUser } from '../../../http/parameters.js';
 import { ok } from '../../../http/envelope.wire.js';
 import { asId } from '../../../shared/ids.js';
@@ -18,8 +18,7 @@ export class PlaceController {
   constructor(private readonly places: PlaceService) {}
 
   /** Fetches a table from an https address, an S3 object or, for managers, a query on PostgreSQL or MySQL. It answers as an upload does, when all of it has come; a datasource that is made of it can be fetched again. */
-  @Post('fetch')
-  @HttpCode(200)
+  @PostOk('fetch')
   async fetch(
     @CurrentUser() user: Principal,
     @Body() body: FetchPlaceBody,
@@ -29,8 +28,7 @@ export class PlaceController {
   }
 
   /** Begins to fetch the datasource again from where it came. Its rows stay as they are until all of the new ones are there. */
-  @Post('refetch')
-  @HttpCode(200)
+  @PostOk('refetch')
   async refetch(@CurrentUser() user: Principal, @Body() body: RefetchBody): Promise<DatasourceResponse> {
     const begun = await this.places.refetch(user, asId(body.id.toLowerCase()));
     return ok('fetch begun', { datasource: datasourceView(begun) });
