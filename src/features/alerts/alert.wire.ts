@@ -17,6 +17,7 @@ import {
 import type { MailView } from '../../http/mail.wire.js';
 import { WeeklyTimeBody, weeklyTimeFrom, type WeeklyTimeView, weeklyTimeView } from '../../http/weekly-time.wire.js';
 import { invalidField } from '../../shared/app-error.js';
+import type { DatasourceId } from '../../shared/ids.js';
 import type { PageOf } from '../../shared/page.js';
 import { said } from '../../shared/said.js';
 import { idsFrom, MOST_TOGETHER } from '../datasource/joinable-tables.facade.js';
@@ -57,9 +58,9 @@ export class AlertConditionView {
 export class CreateAlertBody {
   /** Not empty, at most 200 characters. */
   @TrimmedText(1, 200) readonly name!: string;
-  @IsIdentifier() readonly datasource_id!: string;
+  @IsIdentifier() readonly datasource_id!: DatasourceId;
   /** Further datasources that the figure may join, along relations that are confirmed. */
-  @OptionalIdentifiers(MOST_TOGETHER - 1) readonly datasource_ids?: string[];
+  @OptionalIdentifiers(MOST_TOGETHER - 1) readonly datasource_ids?: DatasourceId[];
   /** A plan with one figure, as `understood` of an answer has it. Either this or `dbquery`. */
   @OptionalPlan() readonly plan?: Record<string, unknown>;
   /** One SELECT with one figure over the table `data`, such as an answer's `dbquery`. */

@@ -2,7 +2,7 @@ import { ArrayMinSize, ArrayUnique, IsArray, IsIn, IsISO8601, IsOptional } from 
 import { Envelope, onWire } from '../../http/envelope.wire.js';
 import { IsIdentifier, OptionalPart, OptionalWholeNumber, TrimmedText } from '../../http/fields.js';
 import { invalidField } from '../../shared/app-error.js';
-import { asId } from '../../shared/ids.js';
+import type { UserId } from '../../shared/ids.js';
 import { ROLES, SCOPES, type Role, type Scope } from '../../shared/principal.js';
 import type { AccountDraft, ApiKeyDraft, HeldKey } from './api-key.schema.js';
 
@@ -16,7 +16,7 @@ export class ServiceAccountBody {
 
   @IsOptional()
   @IsIdentifier()
-  readonly id?: string;
+  readonly id?: UserId;
 }
 
 export class CreateApiKeyBody {
@@ -95,7 +95,7 @@ export function keyDraftFrom(body: CreateApiKeyBody): ApiKeyDraft {
 
 function accountFrom({ role, id }: ServiceAccountBody): AccountDraft {
   if (role != null && id == null) return { role };
-  if (id != null && role == null) return { id: asId(id.toLowerCase()) };
+  if (id != null && role == null) return { id };
   throw invalidField('service_account', 'service_account needs a role, or the id of one that there is');
 }
 

@@ -3,7 +3,7 @@ import { ApiConflictResponse, ApiForbiddenResponse, ApiTags } from '@nestjs/swag
 import { Access, KeyScope, PostOk } from '../../http/access.js';
 import { CurrentUser, IdPipe, RequestedPage } from '../../http/parameters.js';
 import { Envelope, ok } from '../../http/envelope.wire.js';
-import { asId, type ShareLinkId } from '../../shared/ids.js';
+import type { ShareLinkId } from '../../shared/ids.js';
 import type { Page } from '../../shared/page.js';
 import type { Principal } from '../../shared/principal.js';
 import { FigureResponse, figureView } from './boards.wire.js';
@@ -69,7 +69,7 @@ export class SharedController {
   /** One figure of a shared board with the rows as they are now, or were within the last minute. It is looked at as the board is. */
   @PostOk('figure')
   async figure(@Body() { token, tile_id: tile }: LookFigureBody, @Ip() address: string): Promise<FigureResponse> {
-    const figure = await this.shared.figure(token, asId(tile.toLowerCase()), address);
+    const figure = await this.shared.figure(token, tile, address);
     return ok('figure retrieved', { figure: figureView(discreet(figure)) });
   }
 }

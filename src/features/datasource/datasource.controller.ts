@@ -3,7 +3,7 @@ import { ApiForbiddenResponse, ApiTags } from '@nestjs/swagger';
 import { Access, KeyScope, PostOk } from '../../http/access.js';
 import { CurrentUser, IdPipe, RequestedPage } from '../../http/parameters.js';
 import { Envelope, ok, onWire } from '../../http/envelope.wire.js';
-import { asId, type DatasourceId } from '../../shared/ids.js';
+import type { DatasourceId } from '../../shared/ids.js';
 import { pageFrom, type Page } from '../../shared/page.js';
 import type { Principal } from '../../shared/principal.js';
 import { AppendService } from './append/append.service.js';
@@ -63,7 +63,7 @@ export class DatasourceController {
   /** Changes the name and the context of a datasource, whichever is sent. This works during an import, too. */
   @Patch('datasource')
   async edit(@CurrentUser() user: Principal, @Body() { id, ...edit }: EditDatasourceBody): Promise<DatasourceResponse> {
-    const edited = await this.datasources.edit(user, asId(id.toLowerCase()), edit);
+    const edited = await this.datasources.edit(user, id, edit);
     return ok('datasource updated', { datasource: datasourceView(edited) });
   }
 
@@ -71,7 +71,7 @@ export class DatasourceController {
   @Delete('datasource')
   @ApiForbiddenResponse({ description: 'The caller is neither its creator nor a manager.' })
   async delete(@CurrentUser() user: Principal, @Body() body: DeleteDatasourceBody): Promise<Envelope> {
-    await this.datasources.delete(user, asId(body.id.toLowerCase()), body.permanent === true);
+    await this.datasources.delete(user, body.id, body.permanent === true);
     return ok('datasource deleted');
   }
 }

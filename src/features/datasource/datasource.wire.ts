@@ -2,6 +2,7 @@ import { PickType } from '@nestjs/swagger';
 import { IsArray, IsIn, IsInt, IsNotEmpty, IsOptional, IsString, Min } from 'class-validator';
 import { Envelope, onWire } from '../../http/envelope.wire.js';
 import { IsIdentifier, OptionalFlag, OptionalParts, OptionalText, Part, Text } from '../../http/fields.js';
+import type { DatasourceId } from '../../shared/ids.js';
 import { COLUMN_ROLES, COLUMN_TYPES, type ColumnRole, type ColumnType } from '../../ports/table.js';
 import { GRANULARITIES, SOURCE_TYPES, type Granularity, type SourceType } from './datasource.types.js';
 import type { Datasource, DatasourceDraft } from './datasource.types.js';
@@ -90,7 +91,7 @@ export class CreateDatasourceBody extends ChosenFilesBody {
 
 export class EditDatasourceBody {
   @IsIdentifier()
-  readonly id!: string;
+  readonly id!: DatasourceId;
 
   /** Left out: stays as it is. */
   @OptionalText(1, 200)
@@ -103,7 +104,7 @@ export class EditDatasourceBody {
 
 export class DeleteDatasourceBody {
   @IsIdentifier()
-  readonly id!: string;
+  readonly id!: DatasourceId;
 
   /** True: it does not go to the bin. */
   @OptionalFlag()

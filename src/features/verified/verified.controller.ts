@@ -3,7 +3,6 @@ import { ApiTags } from '@nestjs/swagger';
 import { Access, PostOk } from '../../http/access.js';
 import { CurrentUser, IdPipe, RequestedPage } from '../../http/parameters.js';
 import { Envelope, ok } from '../../http/envelope.wire.js';
-import { asId } from '../../shared/ids.js';
 import type { Page } from '../../shared/page.js';
 import type { Principal } from '../../shared/principal.js';
 import type { GoldenQuestionId } from './golden-question.schema.js';
@@ -32,7 +31,7 @@ export class VerifiedController {
     @Query() { id, state = 'verified' }: QuestionsParameters,
     @RequestedPage() page: Page,
   ): Promise<GoldenQuestionsResponse> {
-    const { entries, total } = await this.verified.list(user, asId(id.toLowerCase()), state, page);
+    const { entries, total } = await this.verified.list(user, id, state, page);
     return ok('verified questions retrieved', { questions: entries.map(goldenView), total });
   }
 

@@ -11,7 +11,7 @@ import {
   OptionalText,
   Text,
 } from '../../http/fields.js';
-import { asId, type DatasourceId } from '../../shared/ids.js';
+import type { DatasourceId } from '../../shared/ids.js';
 import { said } from '../../shared/said.js';
 import { MOST_TOGETHER } from '../datasource/joinable-tables.facade.js';
 import { GOLDEN_STATES, type GoldenQuestion, type GoldenState, type Rating } from './golden-question.schema.js';
@@ -31,13 +31,13 @@ export class EditQuestionBody {
   /** One SELECT over the table `data`, instead of `plan`. */
   @OptionalText(1, MAX_SQL) readonly sql?: string;
   /** Further datasources that `plan` or `sql` may join, along relations that are confirmed. Left out: those that the one before joined. */
-  @OptionalIdentifiers(MOST_TOGETHER - 1) readonly datasource_ids?: string[];
+  @OptionalIdentifiers(MOST_TOGETHER - 1) readonly datasource_ids?: DatasourceId[];
   /** What is drawn of the result. With another plan or other SQL nothing is, unless this says it. */
   @OptionalPart(() => ChartRequestBody) readonly chart?: ChartRequestBody;
 }
 
 export class CreateQuestionBody extends EditQuestionBody {
-  @IsIdentifier() readonly datasource_id!: string;
+  @IsIdentifier() readonly datasource_id!: DatasourceId;
 
   @ApiProperty({ required: true })
   @Text(1, MAX_QUESTION)
@@ -56,7 +56,7 @@ export class ChangeQuestionBody extends EditQuestionBody {
 }
 
 export class QuestionsParameters {
-  @IsIdentifier() readonly id!: string;
+  @IsIdentifier() readonly id!: DatasourceId;
 
   /** Left out: `verified`. */
   @IsOptional()
@@ -103,13 +103,13 @@ export class GoldenQuestionsResponse extends Envelope {
 }
 
 export function goldenDraftFrom(body: CreateQuestionBody): GoldenDraft {
-  const { question, wording } = body;
-  return { ...editFrom(body), datasourceId: asId(body.datasource_id.toLowerCase()), question, wording };
+  const { question, wording, datasource_id: datasourceId } = body;
+  return { ...editFrom(body), datasourceId, question, wording };
 }
 
 /** @throws AppError `invalid_input` when the plan is none. */
 export function editFrom(body: EditQuestionBody & { readonly state?: GoldenState }): GoldenEdit {
-  const { state, question, wording, plan, sql, chart, datasource_ids: others } = body;
+  const { state, question, wording, plan, sql, chart, datasource_ids: otherIds } = body;
   return said({
     state,
     question,
@@ -117,7 +117,7 @@ export function editFrom(body: EditQuestionBody & { readonly state?: GoldenState
     plan: plan && planFrom(plan),
     sql: plan == null ? sql : null,
     chart: chart && chartFrom(chart),
-    otherIds: others?.map((id) => asId<DatasourceId>(id.toLowerCase())),
+    otherIds,
   });
 }
 

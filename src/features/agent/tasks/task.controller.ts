@@ -5,7 +5,7 @@ import { NOTEBOOK, notebookFile } from '../../../http/attachment.js';
 import { CurrentUser, IdPipe, OptionalIdPipe, RequestedPage } from '../../../http/parameters.js';
 import { Envelope, ok } from '../../../http/envelope.wire.js';
 import { PermanentParameter } from '../../../http/permanent.wire.js';
-import { asId, type RunId, type TaskId } from '../../../shared/ids.js';
+import type { RunId, TaskId } from '../../../shared/ids.js';
 import type { Page } from '../../../shared/page.js';
 import type { Principal } from '../../../shared/principal.js';
 import { RunService } from '../run/run.service.js';
@@ -65,7 +65,7 @@ export class TaskController {
   /** Ends the run in progress. The steps it has done are kept. */
   @PostOk('task/stop')
   async stop(@CurrentUser() user: Principal, @Body() body: StopTaskBody): Promise<TaskResponse> {
-    const task = await this.runs.stop(user, asId(body.task_id.toLowerCase()));
+    const task = await this.runs.stop(user, body.task_id);
     return ok('agent task stopped', { task: taskView(await this.reader.shown(task)) });
   }
 

@@ -13,7 +13,7 @@ import {
 import type { MailView } from '../../../http/mail.wire.js';
 import { WeeklyTimeBody, weeklyTimeFrom, type WeeklyTimeView, weeklyTimeView } from '../../../http/weekly-time.wire.js';
 import { type TaskStepView, taskStepView } from '../../../http/task-step.wire.js';
-import { asId, type DatasourceId } from '../../../shared/ids.js';
+import type { DatasourceId, TaskId } from '../../../shared/ids.js';
 import {
   ALWAYS,
   CONDITION_AGGREGATES,
@@ -41,7 +41,7 @@ class ConditionBody {
   /** One of the task's datasources. */
   @ifThreshold
   @IsIdentifier()
-  readonly datasource_id?: string;
+  readonly datasource_id?: DatasourceId;
 
   /** Left out or null with `count`: rows are counted. */
   @ifThreshold
@@ -79,9 +79,9 @@ class ConditionView {
 function conditionFrom(body: ConditionBody): RunCondition {
   if (body.type !== 'threshold') return { type: body.type };
   // A threshold that was checked has these; the others may be left out.
-  const { type, datasource_id: id, aggregate, operator, value } = body as Required<ConditionBody>;
+  const { type, datasource_id: datasourceId, aggregate, operator, value } = body as Required<ConditionBody>;
   const { column = null, window_minutes: windowMinutes = null } = body;
-  return { type, datasourceId: asId(id.toLowerCase()), aggregate, column, operator, value, windowMinutes };
+  return { type, datasourceId, aggregate, column, operator, value, windowMinutes };
 }
 
 function conditionView(condition: RunCondition): ConditionView {
@@ -102,7 +102,7 @@ export class CreateTaskBody {
   @ArrayMinSize(1, { message: `datasources must name 1 to ${MOST_DATASOURCES} datasources` })
   @ArrayMaxSize(MOST_DATASOURCES, { message: `datasources must name 1 to ${MOST_DATASOURCES} datasources` })
   @IsIdentifier({ each: true, message: 'each of datasources must be a valid identifier' })
-  readonly datasources!: string[];
+  readonly datasources!: DatasourceId[];
 
   /** `solve` answers the prompt, `report` writes a structured report; default `solve`. */
   @IsOptional()
@@ -128,7 +128,7 @@ export class CreateTaskBody {
 }
 
 export class StopTaskBody {
-  @IsIdentifier() readonly task_id!: string;
+  @IsIdentifier() readonly task_id!: TaskId;
 }
 
 export class TaskView {
@@ -188,11 +188,10 @@ export class RunStartedResponse extends Envelope {
 }
 
 export function taskDraftFrom(body: CreateTaskBody): TaskDraft {
-  const ids = body.datasources.map((id) => asId<DatasourceId>(id.toLowerCase()));
   return {
     name: body.name,
     prompt: body.prompt,
-    datasources: [...new Set(ids)],
+    datasources: [...new Set(body.datasources)],
     mode: body.mode ?? 'solve',
     thinking: body.thinking ?? false,
     automationEnabled: body.automation_enabled ?? false,
@@ -223,7 +222,7 @@ function outcomeView(run: AgentRun | null): Pick<TaskView, 'steps' | 'answer' | 
 }
 
 export class ScheduleBody {
-  @IsIdentifier() readonly task_id!: string;
+  @IsIdentifier() readonly task_id!: TaskId;
   /** Minutes: 1 to 1440, or one of 15, 30, 60, 120, 1440 when the task is `thinking`. */
   @IsNumber() readonly automation_interval!: number;
   /** At times of the week in place of the interval. Left out or null: the interval counts, and a pause keeps what there was. */
@@ -238,7 +237,7 @@ export class ScheduleBody {
 
 export function scheduleFrom(body: ScheduleBody): ScheduleDraft {
   return {
-    taskId: asId(body.task_id.toLowerCase()),
+    taskId: body.task_id,
     interval: body.automation_interval,
     at: body.automation_at == null ? null : weeklyTimeFrom(body.automation_at),
     enabled: body.automation_enabled ?? true,

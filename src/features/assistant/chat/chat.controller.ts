@@ -6,7 +6,7 @@ import { Access, KeyScope, PostOk } from '../../../http/access.js';
 import { answerView, ChartResponse } from '../../../http/answer.wire.js';
 import { ClientGone, CurrentUser, IdPipe } from '../../../http/parameters.js';
 import { Envelope, ok } from '../../../http/envelope.wire.js';
-import { asId, type ConversationId } from '../../../shared/ids.js';
+import type { ConversationId } from '../../../shared/ids.js';
 import type { Principal } from '../../../shared/principal.js';
 import { noSuchImage } from '../assistant.errors.js';
 import { HistoryService } from '../history/history.service.js';
@@ -58,7 +58,7 @@ export class ChatController {
   /** Ends the running answer of a conversation and keeps what was written so far. Nothing happens when none is running. */
   @PostOk('stop')
   async stop(@CurrentUser() user: Principal, @Body() body: StopChatBody): Promise<StopChatResponse> {
-    return stoppedResponse(await this.stops.stop(user, asId(body.conversation_id.toLowerCase())));
+    return stoppedResponse(await this.stops.stop(user, body.conversation_id));
   }
 }
 

@@ -4,7 +4,7 @@ import { AnswerView } from '../../../http/answer.wire.js';
 import { Envelope, ok, onWire } from '../../../http/envelope.wire.js';
 import { IsIdentifier, OptionalFlag, OptionalIdentifier, OptionalPlan, OptionalText } from '../../../http/fields.js';
 import { CHART_KINDS, type ChartKind } from '../../../ports/chart-renderer.js';
-import { asId, type DatasourceId } from '../../../shared/ids.js';
+import type { ConversationId, DatasourceId, MessageId } from '../../../shared/ids.js';
 import { type GivenOpinion, type Rating, RATINGS } from '../../verified/verified.facade.js';
 import type { OpinionOnAnswer } from '../history/history.service.js';
 import type { ChatRequest } from './begun-answer.js';
@@ -14,7 +14,7 @@ import type { StoppedAnswer } from './stop.service.js';
 export const LONGEST_MESSAGE = 8000;
 
 export class ChatStreamBody {
-  @IsIdentifier() readonly conversation_id!: string;
+  @IsIdentifier() readonly conversation_id!: ConversationId;
 
   /** The question, 1 to 8,000 characters. Needed where there is no `plan`, and unused where there is one. */
   @ValidateIf(({ plan }: ChatStreamBody) => plan == null)
@@ -28,7 +28,7 @@ export class ChatStreamBody {
    */
   @OptionalPlan() readonly plan?: Record<string, unknown> | null;
   /** With `plan`: which datasource of the conversation it is about, as `datasource_id` of an answer says; left out: the main one. */
-  @OptionalIdentifier() readonly datasource_id?: string | null;
+  @OptionalIdentifier() readonly datasource_id?: DatasourceId | null;
 
   /** With `plan`: the kind of chart. Where the answer can't be drawn so, it says why. */
   @IsOptional()
@@ -56,7 +56,7 @@ export class ChatStreamResponse extends Envelope {
 }
 
 export class StopChatBody {
-  @IsIdentifier() readonly conversation_id!: string;
+  @IsIdentifier() readonly conversation_id!: ConversationId;
 }
 
 export class StopChatResponse extends Envelope {
@@ -75,11 +75,10 @@ export function stoppedResponse({ stopped, messageId, status }: StoppedAnswer): 
 
 /** @throws AppError `invalid_input` when the plan is none. */
 export function chatRequestFrom(body: ChatStreamBody): ChatRequest {
-  const { plan: told, chart = null, message = '', datasource_id: about } = body;
-  const datasourceId = about == null ? null : asId<DatasourceId>(about.toLowerCase());
+  const { plan: told, chart = null, message = '', datasource_id: datasourceId = null } = body;
   const given = told == null ? null : { plan: planFrom(told), chart, datasourceId };
   return {
-    conversationId: asId(body.conversation_id.toLowerCase()),
+    conversationId: body.conversation_id,
     message: given === null ? message : questionOf(given.plan),
     given,
     skipSaveHistory: body.skip_save_history ?? false,
@@ -88,9 +87,9 @@ export function chatRequestFrom(body: ChatStreamBody): ChatRequest {
 }
 
 export class FeedbackBody {
-  @IsIdentifier() readonly conversation_id!: string;
+  @IsIdentifier() readonly conversation_id!: ConversationId;
   /** An answer of the conversation. */
-  @IsIdentifier() readonly message_id!: string;
+  @IsIdentifier() readonly message_id!: MessageId;
 
   /** Null, or left out: neither. */
   @IsOptional()
@@ -114,8 +113,8 @@ export class FeedbackResponse extends Envelope {
 
 export function opinionFrom(body: FeedbackBody): OpinionOnAnswer {
   return {
-    conversationId: asId(body.conversation_id.toLowerCase()),
-    messageId: asId(body.message_id.toLowerCase()),
+    conversationId: body.conversation_id,
+    messageId: body.message_id,
     rating: body.rating ?? null,
     correction: body.correction?.trim() ?? '',
   };

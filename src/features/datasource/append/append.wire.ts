@@ -1,7 +1,7 @@
 import { IsNotEmpty, IsOptional, IsString } from 'class-validator';
 import { Envelope, onWire } from '../../../http/envelope.wire.js';
 import { IsIdentifier, OptionalParts, OptionalText, OptionalTexts } from '../../../http/fields.js';
-import { asId } from '../../../shared/ids.js';
+import type { DatasourceId } from '../../../shared/ids.js';
 import { ChosenFilesBody } from '../upload/upload.wire.js';
 import type { AppendDraft, AppendPlan } from './append.service.js';
 
@@ -21,7 +21,7 @@ export class AppendMappingBody {
 
 export class AppendBody extends ChosenFilesBody {
   @IsIdentifier()
-  readonly datasource_id!: string;
+  readonly datasource_id!: DatasourceId;
 
   /** Columns whose names differ, or that are not to be taken. All others go by their names, upper and lower case alike. */
   @OptionalParts(2000, () => AppendMappingBody)
@@ -48,7 +48,7 @@ export class AppendResponse extends Envelope {
 
 export function appendDraftFrom(body: AppendBody): AppendDraft {
   return {
-    datasourceId: asId(body.datasource_id.toLowerCase()),
+    datasourceId: body.datasource_id,
     filename: body.filename,
     files: body.files ?? [],
     mapping: (body.mapping ?? []).map(({ column, to = null }) => ({ column, to })),

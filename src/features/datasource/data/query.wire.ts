@@ -11,6 +11,7 @@ import {
 } from '../../../http/fields.js';
 import { FILE_FORMATS, type FileFormat, type ResultPage } from '../../../ports/row-downloads.js';
 import { AppError } from '../../../shared/app-error.js';
+import type { DatasourceId } from '../../../shared/ids.js';
 import type { JsonPrimitive } from '../../../shared/json.js';
 import { idsFrom, MOST_TOGETHER } from '../joinable-tables.facade.js';
 import type { FileRequest, Listing, PageRequest, ResultRequest } from './query.service.js';
@@ -23,14 +24,14 @@ const EVERY_ROW = { kind: 'rows', columns: [], filters: [], order: [], limit: nu
 
 class ResultBody {
   @IsIdentifier()
-  readonly datasource_id!: string;
+  readonly datasource_id!: DatasourceId;
 
   /**
    * Further datasources that a join may read, along relations that are confirmed: at most four. Statements call them by their names in small letters
    * with `_` between words, and the first `data`.
    */
   @OptionalIdentifiers(MOST_TOGETHER - 1)
-  readonly datasource_ids?: string[];
+  readonly datasource_ids?: DatasourceId[];
 
   /** One SELECT in the SQL of DuckDB over the table `data`, such as an answer's `dbquery`. Either this or `plan`. */
   @OptionalText(1, LONGEST_QUERY)

@@ -5,7 +5,7 @@ import { Access, KeyScope, PostOk } from '../../../http/access.js';
 import { CSV } from '../../../http/attachment.js';
 import { ClientGone, CurrentUser, IdPipe } from '../../../http/parameters.js';
 import { ok } from '../../../http/envelope.wire.js';
-import { asId, type DatasourceId } from '../../../shared/ids.js';
+import type { DatasourceId } from '../../../shared/ids.js';
 import { pageFrom } from '../../../shared/page.js';
 import type { Principal } from '../../../shared/principal.js';
 import { DownloadsService } from '../downloads/downloads.service.js';
@@ -45,8 +45,7 @@ export class MetadataController {
   @KeyScope('read')
   async list(@CurrentUser() user: Principal, @Body() body: MetadataBody): Promise<MetadataResponse> {
     const page = pageFrom(body.page, body.page_size);
-    const id = asId<DatasourceId>(body.datasource_id.toLowerCase());
-    const { values, total } = await this.rows.metadata(user, id, page, body.search ?? '');
+    const { values, total } = await this.rows.metadata(user, body.datasource_id, page, body.search ?? '');
     return ok('metadata retrieved', { metadata: [...values], total });
   }
 }

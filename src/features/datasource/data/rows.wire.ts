@@ -2,7 +2,7 @@ import { IsNotEmpty, IsOptional, IsString } from 'class-validator';
 import { Envelope, onWire } from '../../../http/envelope.wire.js';
 import { IsIdentifier, OptionalText, OptionalWholeNumber, WholeNumber } from '../../../http/fields.js';
 import type { PlotSeries } from '../../../ports/row-reader.js';
-import { asId } from '../../../shared/ids.js';
+import type { DatasourceId } from '../../../shared/ids.js';
 import type { PlotRequest, Summary } from './rows.service.js';
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
@@ -14,7 +14,7 @@ import type { Bins } from './histograms.js';
 
 export class MetadataBody {
   @IsIdentifier()
-  readonly datasource_id!: string;
+  readonly datasource_id!: DatasourceId;
 
   /** A part of the value, upper and lower case alike; no character in it means anything but itself. */
   @OptionalText(0, 1000)
@@ -55,7 +55,7 @@ const DEFAULT_POINTS = 1000;
 
 export class PlotBody extends AssetRange {
   @IsIdentifier()
-  readonly datasource_id!: string;
+  readonly datasource_id!: DatasourceId;
 
   /** A numeric column. */
   @IsString()
@@ -86,8 +86,8 @@ export class PlotResponse extends Envelope {
   readonly bucket_ms!: number;
 }
 
-export function plotRequestFrom({ datasource_id: id, value, points, ...asked }: PlotBody): PlotRequest {
-  return { ...asked, datasourceId: asId(id.toLowerCase()), column: value, points: points ?? DEFAULT_POINTS };
+export function plotRequestFrom({ datasource_id: datasourceId, value, points, ...asked }: PlotBody): PlotRequest {
+  return { ...asked, datasourceId, column: value, points: points ?? DEFAULT_POINTS };
 }
 
 export function plotView({ total, bucketMs, points }: PlotSeries): Omit<PlotResponse, keyof Envelope> {

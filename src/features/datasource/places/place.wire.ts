@@ -11,6 +11,7 @@ import {
 import { onWire } from '../../../http/envelope.wire.js';
 import { WeeklyTimeBody, weeklyTimeFrom, type WeeklyTimeView, weeklyTimeView } from '../../../http/weekly-time.wire.js';
 import { PLACE_KINDS, type Place, type PlaceKind } from '../../../ports/place-reader.js';
+import type { DatasourceId } from '../../../shared/ids.js';
 import { said } from '../../../shared/said.js';
 import type { Datasource } from '../datasource.types.js';
 import type { PlaceChange } from './place.service.js';
@@ -46,13 +47,13 @@ export class FetchPlaceBody {
 
 export class RefetchBody {
   @IsIdentifier()
-  readonly id!: string;
+  readonly id!: DatasourceId;
 }
 
 /** What is to be another way; what is left out stays. */
 export class ChangePlaceBody extends PickType(FetchPlaceBody, ['user', 'secret', 'query', 'ca']) {
   @IsIdentifier()
-  readonly id!: string;
+  readonly id!: DatasourceId;
 
   /** Minutes from one fetch to the next, at least 5; 0: only when somebody asks. */
   @OptionalWholeNumber(0, 525_600)

@@ -3,7 +3,7 @@ import { ApiForbiddenResponse, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { Access, PostOk } from '../../../http/access.js';
 import { CurrentUser, OptionalIdPipe, RequestedPage } from '../../../http/parameters.js';
 import { Envelope, ok } from '../../../http/envelope.wire.js';
-import { asId, type DatasourceId } from '../../../shared/ids.js';
+import type { DatasourceId } from '../../../shared/ids.js';
 import type { Page } from '../../../shared/page.js';
 import type { Principal } from '../../../shared/principal.js';
 import { RelationsService } from './relations.service.js';
@@ -47,7 +47,7 @@ export class RelationsController {
   @PostOk('confirm')
   @ApiForbiddenResponse(FORBIDDEN)
   async confirm(@CurrentUser() user: Principal, @Body() { id }: RelationIdBody): Promise<RelationResponse> {
-    const relation = await this.relations.decide(user, asId(id.toLowerCase()), 'confirmed');
+    const relation = await this.relations.decide(user, id, 'confirmed');
     return ok('relation confirmed', { relation: relationView(relation) });
   }
 
@@ -55,7 +55,7 @@ export class RelationsController {
   @PostOk('dismiss')
   @ApiForbiddenResponse(FORBIDDEN)
   async dismiss(@CurrentUser() user: Principal, @Body() { id }: RelationIdBody): Promise<RelationResponse> {
-    const relation = await this.relations.decide(user, asId(id.toLowerCase()), 'dismissed');
+    const relation = await this.relations.decide(user, id, 'dismissed');
     return ok('relation dismissed', { relation: relationView(relation) });
   }
 
@@ -63,7 +63,7 @@ export class RelationsController {
   @Delete()
   @ApiForbiddenResponse(FORBIDDEN)
   async delete(@CurrentUser() user: Principal, @Body() { id }: RelationIdBody): Promise<Envelope> {
-    await this.relations.delete(user, asId(id.toLowerCase()));
+    await this.relations.delete(user, id);
     return ok('relation deleted');
   }
 }

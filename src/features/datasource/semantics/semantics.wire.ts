@@ -15,6 +15,7 @@ import { validationPipe } from '../../../http/validation.pipe.js';
 import { COLUMN_FORMATS, type ColumnFormat } from '../../../ports/table-semantics.js';
 import { COLUMN_ROLES, type ColumnRole } from '../../../ports/table.js';
 import { AppError, invalidField, isAppError, messageOf } from '../../../shared/app-error.js';
+import type { DatasourceId } from '../../../shared/ids.js';
 import type { CurrentSemantics, WrittenSemantics } from './semantics.service.js';
 import { CORE_SCHEMA, dump, load } from 'js-yaml';
 import { isDeeperThan } from '../../../http/json-depth.js';
@@ -105,7 +106,7 @@ export class SemanticsBody {
 
 export class PutSemanticsBody {
   @IsIdentifier()
-  readonly id!: string;
+  readonly id!: DatasourceId;
 
   /** The version that was read before; 0 where there was none. */
   @IsInt()
@@ -124,7 +125,7 @@ export class PutSemanticsBody {
 
 export class SemanticsParameters {
   @IsIdentifier()
-  readonly id!: string;
+  readonly id!: DatasourceId;
 
   /** One of the last 20; left out: the last. */
   @IsOptional()

@@ -14,7 +14,7 @@ import {
 } from 'class-validator';
 import { Envelope, onWire } from '../../../http/envelope.wire.js';
 import { OptionalIdentifier } from '../../../http/fields.js';
-import { asId } from '../../../shared/ids.js';
+import type { CompanyId } from '../../../shared/ids.js';
 import type { ProviderAnswer } from '../../../ports/identity-providers.js';
 import { EMAIL_FORM } from '../../users/users.facade.js';
 import type { SignInWho } from './sign-in.service.js';
@@ -69,7 +69,7 @@ export class BeginSignInBody {
   /** Finds the company by its domain. Either this or `company_id` is needed. */
   @IsOptional() @IsEmail(EMAIL_FORM) readonly email?: string;
   /** As in the link of the company. */
-  @OptionalIdentifier() readonly company_id?: string;
+  @OptionalIdentifier() readonly company_id?: CompanyId;
 }
 
 export class SignInBegunResponse extends Envelope {
@@ -105,9 +105,9 @@ export function signInProviderView(provider: SignInProvider): SignInProviderView
 }
 
 /** Null: nothing says whose sign-in is meant. */
-export function whoFrom({ email, company_id: company }: BeginSignInBody): SignInWho | null {
+export function whoFrom({ email, company_id: companyId }: BeginSignInBody): SignInWho | null {
   if (email != null) return { email };
-  return company == null ? null : { companyId: asId(company.toLowerCase()) };
+  return companyId == null ? null : { companyId };
 }
 
 export function answerFrom({ code, state, iss }: FinishSignInBody): ProviderAnswer {

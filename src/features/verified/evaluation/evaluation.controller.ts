@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { Access, PostOk } from '../../../http/access.js';
 import { CurrentUser, IdPipe } from '../../../http/parameters.js';
 import { ok } from '../../../http/envelope.wire.js';
-import { asId, type DatasourceId } from '../../../shared/ids.js';
+import type { DatasourceId } from '../../../shared/ids.js';
 import type { Principal } from '../../../shared/principal.js';
 import type { EvaluationId } from './evaluation.schema.js';
 import { EvaluationScheduleService, EvaluationService } from './evaluation.service.js';
@@ -46,7 +46,7 @@ export class EvaluationController {
   /** Ends a running evaluation. What was asked until then stays. */
   @PostOk('stop')
   async stop(@CurrentUser() user: Principal, @Body() body: EvaluationIdBody): Promise<EvaluationResponse> {
-    const run = await this.evaluations.stop(user, asId(body.id.toLowerCase()));
+    const run = await this.evaluations.stop(user, body.id);
     return ok('evaluation stopped', { evaluation: wholeEvaluationView(run) });
   }
 

@@ -8,10 +8,17 @@ import {
   OptionalTexts,
   WholeNumber,
 } from '../../../http/fields.js';
-import { asId } from '../../../shared/ids.js';
+import type { DatasourceId } from '../../../shared/ids.js';
 import { SemanticsBody, writtenFrom, type WrittenSemantics } from '../../datasource/datasource-reading.facade.js';
 import { Envelope, onWire } from '../../../http/envelope.wire.js';
-import type { Evaluation, EvaluationSchedule, EvaluationState, Outcome, Trigger } from './evaluation.schema.js';
+import type {
+  Evaluation,
+  EvaluationId,
+  EvaluationSchedule,
+  EvaluationState,
+  Outcome,
+  Trigger,
+} from './evaluation.schema.js';
 
 const MAX_MODEL = 200;
 const SHORTEST = 15;
@@ -20,7 +27,7 @@ const LONGEST = 10_080;
 
 export class RunEvaluationBody {
   /** The datasource. */
-  @IsIdentifier() readonly id!: string;
+  @IsIdentifier() readonly id!: DatasourceId;
   /** A model that is tried. Left out: the company's own. */
   @OptionalText(0, MAX_MODEL) readonly model?: string;
 
@@ -37,7 +44,7 @@ export class RunEvaluationBody {
 
 export class EvaluationScheduleBody {
   /** The datasource. */
-  @IsIdentifier() readonly id!: string;
+  @IsIdentifier() readonly id!: DatasourceId;
   /** Minutes, 15 to 10080. */
   @WholeNumber(SHORTEST, LONGEST) readonly interval!: number;
   /** False pauses it. Left out: true. */
@@ -46,7 +53,7 @@ export class EvaluationScheduleBody {
 
 export class EvaluationIdBody {
   /** The evaluation. */
-  @IsIdentifier() readonly id!: string;
+  @IsIdentifier() readonly id!: EvaluationId;
 }
 
 export type EvaluationRequest = Pick<Evaluation, 'datasourceId' | 'models'> & {
@@ -58,14 +65,14 @@ export type ScheduleRequest = Pick<EvaluationSchedule, 'datasourceId' | 'interva
 export function evaluationRequestFrom({ id, model, models, semantics }: RunEvaluationBody): EvaluationRequest {
   const named = models ?? [model ?? ''];
   return {
-    datasourceId: asId(id.toLowerCase()),
+    datasourceId: id,
     models: named.map((name) => (name.trim() === '' ? null : name.trim())),
     semantics: semantics == null ? null : writtenFrom(semantics),
   };
 }
 
 export function scheduleRequestFrom({ id, interval, enabled }: EvaluationScheduleBody): ScheduleRequest {
-  return { datasourceId: asId(id.toLowerCase()), interval, enabled: enabled ?? true };
+  return { datasourceId: id, interval, enabled: enabled ?? true };
 }
 
 /** What one model made of the questions. */
