@@ -21,8 +21,7 @@ export class ServiceAccountBody {
 
 export class CreateApiKeyBody {
   /** What the key is for, in 1 to 100 characters. */
-  @TrimmedText(1, 100)
-  readonly name!: string;
+  @TrimmedText(1, 100) readonly name!: string;
 
   /** What it may do: `read`, `ask`, `write`. */
   @IsArray({ message: SCOPE_PROBLEM })
@@ -37,12 +36,9 @@ export class CreateApiKeyBody {
   readonly expires_at?: string;
 
   /** Instead of `expires_at`: after so many days, 1 to 3,650. */
-  @OptionalWholeNumber(1, 3650)
-  readonly days?: number;
-
+  @OptionalWholeNumber(1, 3650) readonly days?: number;
   /** For managers: the key of a program that is no user. Left out, the key is the caller's own. */
-  @OptionalPart(() => ServiceAccountBody)
-  readonly service_account?: ServiceAccountBody;
+  @OptionalPart(() => ServiceAccountBody) readonly service_account?: ServiceAccountBody;
 }
 
 export class KeyOwnerView {

@@ -154,8 +154,7 @@ export class BoardRangeView {
 
 export class BoardFilterView {
   readonly column!: string;
-  @ApiProperty({ type: 'array', items: { oneOf: SCALARS } })
-  readonly values!: (string | number | boolean)[];
+  @ApiProperty({ type: 'array', items: { oneOf: SCALARS } }) readonly values!: (string | number | boolean)[];
 }
 
 /** What the rows gave, or why there is nothing to show. */
@@ -168,8 +167,7 @@ export class FigureView {
   /** Rows of the result, of which `data` has the first 100. */
   readonly rows!: number;
   /** Vega-Lite specification with its data. */
-  @ApiProperty({ type: 'object', additionalProperties: true, nullable: true })
-  readonly chart!: JsonObject | null;
+  @ApiProperty({ type: 'object', additionalProperties: true, nullable: true }) readonly chart!: JsonObject | null;
   /** What of the board's view does not fit the tile's datasource: `time range`, or names of filters' columns. */
   readonly unfiltered!: string[];
   /** The time that the figure is of, from and to; null when no time range applies. */

@@ -71,8 +71,7 @@ export class SharedAnswerView {
   /** Markdown. */
   readonly response!: string;
   /** Vega-Lite specification with its data. */
-  @ApiProperty({ type: 'object', additionalProperties: true, nullable: true })
-  readonly chart!: JsonObject | null;
+  @ApiProperty({ type: 'object', additionalProperties: true, nullable: true }) readonly chart!: JsonObject | null;
   readonly data!: AnswerDataView | null;
   /** When it was answered. */
   readonly at!: string;

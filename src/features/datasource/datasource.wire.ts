@@ -19,8 +19,7 @@ export class ColumnChangeBody {
   readonly column!: string;
 
   /** What it is called from now on; left out: as before. */
-  @OptionalText(1, 1000)
-  readonly name?: string;
+  @OptionalText(1, 1000) readonly name?: string;
 
   /** What it holds: a text that is no such value counts as a missing one. Left out: as it is detected. */
   @IsOptional()
@@ -52,15 +51,13 @@ export class DatasourceConfigBody {
   readonly values?: string[];
 
   /** Layout of the timestamps: Go, strftime or Unicode tokens, `unix` or `unix_ms`; empty: detected. */
-  @OptionalText(0, 100)
-  readonly timeformat?: string;
+  @OptionalText(0, 100) readonly timeformat?: string;
 
   @IsOptional()
   @IsIn(GRANULARITIES)
   readonly granularity?: Granularity;
 
-  @OptionalFlag()
-  readonly is_timeseries?: boolean;
+  @OptionalFlag() readonly is_timeseries?: boolean;
 
   /** Seconds from a row's timestamp until it is gone; 0: kept for ever. */
   @IsOptional()
@@ -69,59 +66,38 @@ export class DatasourceConfigBody {
   readonly lifespan?: number;
 
   /** Free text that improves answers. */
-  @OptionalText(0, 20_000)
-  readonly context?: string;
-
+  @OptionalText(0, 20_000) readonly context?: string;
   /** Columns that get another name or type before they are imported. */
-  @OptionalParts(2000, () => ColumnChangeBody)
-  readonly column_changes?: ColumnChangeBody[];
+  @OptionalParts(2000, () => ColumnChangeBody) readonly column_changes?: ColumnChangeBody[];
 }
 
 export class CreateDatasourceBody extends ChosenFilesBody {
-  @Text(1, 200)
-  readonly name!: string;
-
+  @Text(1, 200) readonly name!: string;
   /** `csv` may be said of every file: what it is, its bytes tell. */
-  @IsIn(SOURCE_TYPES)
-  readonly type!: SourceType;
-
-  @Part(() => DatasourceConfigBody)
-  readonly config!: DatasourceConfigBody;
+  @IsIn(SOURCE_TYPES) readonly type!: SourceType;
+  @Part(() => DatasourceConfigBody) readonly config!: DatasourceConfigBody;
 }
 
 export class EditDatasourceBody {
-  @IsIdentifier()
-  readonly id!: DatasourceId;
-
+  @IsIdentifier() readonly id!: DatasourceId;
   /** Left out: stays as it is. */
-  @OptionalText(1, 200)
-  readonly name?: string;
-
+  @OptionalText(1, 200) readonly name?: string;
   /** Free text that improves answers; left out: stays as it is. */
-  @OptionalText(0, 20_000)
-  readonly context?: string;
+  @OptionalText(0, 20_000) readonly context?: string;
 }
 
 export class DeleteDatasourceBody {
-  @IsIdentifier()
-  readonly id!: DatasourceId;
-
+  @IsIdentifier() readonly id!: DatasourceId;
   /** True: it does not go to the bin. */
-  @OptionalFlag()
-  readonly permanent?: boolean;
+  @OptionalFlag() readonly permanent?: boolean;
 }
 
 export class PlainDatasourcesBody {
   /** A part of the name. */
-  @OptionalText(0, 200)
-  readonly search?: string;
-
+  @OptionalText(0, 200) readonly search?: string;
   /** Zero-based; what can't be read is 0. */
-  @IsOptional()
-  readonly page?: number;
-
-  @IsOptional()
-  readonly page_size?: number;
+  @IsOptional() readonly page?: number;
+  @IsOptional() readonly page_size?: number;
 }
 
 /** A column that was renamed or given a type at the creation. */

@@ -8,19 +8,12 @@ import type { Annotation } from './annotation.schema.js';
 import type { AnnotationDraft } from './annotations.service.js';
 
 export class AnnotationBody {
-  @IsIdentifier()
-  readonly datasource_id!: DatasourceId;
-
+  @IsIdentifier() readonly datasource_id!: DatasourceId;
   /** ISO 8601; without an offset UTC. */
-  @IsISO8601({ strict: true })
-  readonly from!: string;
-
+  @IsISO8601({ strict: true }) readonly from!: string;
   /** The same as `from`: a moment. */
-  @IsISO8601({ strict: true })
-  readonly to!: string;
-
-  @Text(1, 500)
-  readonly text!: string;
+  @IsISO8601({ strict: true }) readonly to!: string;
+  @Text(1, 500) readonly text!: string;
 }
 
 export class AnnotationView {

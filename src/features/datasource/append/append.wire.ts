@@ -20,20 +20,13 @@ export class AppendMappingBody {
 }
 
 export class AppendBody extends ChosenFilesBody {
-  @IsIdentifier()
-  readonly datasource_id!: DatasourceId;
-
+  @IsIdentifier() readonly datasource_id!: DatasourceId;
   /** Columns whose names differ, or that are not to be taken. All others go by their names, upper and lower case alike. */
-  @OptionalParts(2000, () => AppendMappingBody)
-  readonly mapping?: AppendMappingBody[];
-
+  @OptionalParts(2000, () => AppendMappingBody) readonly mapping?: AppendMappingBody[];
   /** Columns of the datasource. A row of the file takes the place of the earlier rows that have the same values in all of them; without keys every row is added. */
-  @OptionalTexts(20)
-  readonly keys?: string[];
-
+  @OptionalTexts(20) readonly keys?: string[];
   /** Layout of the file's timestamps; empty: that of the datasource where it fits, else detected. */
-  @OptionalText(0, 100)
-  readonly timeformat?: string;
+  @OptionalText(0, 100) readonly timeformat?: string;
 }
 
 export class AppendResponse extends Envelope {

@@ -8,8 +8,7 @@ import { AssetRange } from '../data/rows.wire.js';
 import type { Download, ExportRequest } from './downloads.service.js';
 
 export class ExportParameters extends AssetRange {
-  @IsIdentifier()
-  readonly id!: DatasourceId;
+  @IsIdentifier() readonly id!: DatasourceId;
 
   /** Names, parted by commas, in the order wanted; a name that holds a comma stands in quotes. Empty: the file's own columns. */
   @IsOptional()

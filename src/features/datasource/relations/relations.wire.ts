@@ -8,12 +8,9 @@ import type { NamedRelation, ProposalRequest } from './relations.service.js';
 
 export class ColumnPairBody {
   /** Of the first datasource. */
-  @Text(1, 1000)
-  readonly first!: string;
-
+  @Text(1, 1000) readonly first!: string;
   /** Of the second datasource. */
-  @Text(1, 1000)
-  readonly second!: string;
+  @Text(1, 1000) readonly second!: string;
 }
 
 export class ProposeRelationsBody {
@@ -31,8 +28,7 @@ export class ProposeRelationsBody {
 }
 
 export class RelationIdBody {
-  @IsIdentifier()
-  readonly id!: RelationId;
+  @IsIdentifier() readonly id!: RelationId;
 }
 
 export class RelatedSideView {

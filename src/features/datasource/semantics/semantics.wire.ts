@@ -27,18 +27,11 @@ const LISTED = { each: true } as const;
 
 export class ColumnSemanticsBody {
   /** The header's own name. */
-  @Text(1, 1000)
-  readonly name!: string;
-
-  @OptionalText(0, 500)
-  readonly description?: string;
-
+  @Text(1, 1000) readonly name!: string;
+  @OptionalText(0, 500) readonly description?: string;
   /** Other names of the column. */
-  @OptionalTexts(20, [1, MAX_NAME])
-  readonly synonyms?: string[];
-
-  @OptionalText(0, 30)
-  readonly unit?: string;
+  @OptionalTexts(20, [1, MAX_NAME]) readonly synonyms?: string[];
+  @OptionalText(0, 30) readonly unit?: string;
 
   /** `percent` 25 and `fraction` 0.25 are both 25 %. */
   @IsOptional()
@@ -51,22 +44,14 @@ export class ColumnSemanticsBody {
   readonly role?: ColumnRole;
 
   /** The values that it may have; empty: any. */
-  @OptionalTexts(100, [0, 200])
-  readonly allowed_values?: string[];
+  @OptionalTexts(100, [0, 200]) readonly allowed_values?: string[];
 }
 
 export class MetricBody {
-  @Text(1, MAX_NAME)
-  readonly name!: string;
-
-  @OptionalTexts(20, [1, MAX_NAME])
-  readonly synonyms?: string[];
-
-  @OptionalText(0, 500)
-  readonly description?: string;
-
-  @OptionalText(0, 30)
-  readonly unit?: string;
+  @Text(1, MAX_NAME) readonly name!: string;
+  @OptionalTexts(20, [1, MAX_NAME]) readonly synonyms?: string[];
+  @OptionalText(0, 500) readonly description?: string;
+  @OptionalText(0, 30) readonly unit?: string;
 
   /** `measures`, `filters`, `derived` and `computed` of an aggregate plan: one figure, without groups. It is run before it is kept. */
   @IsObject()
@@ -76,8 +61,7 @@ export class MetricBody {
 }
 
 export class SemanticsBody {
-  @OptionalText(0, 4000)
-  readonly description?: string;
+  @OptionalText(0, 4000) readonly description?: string;
 
   @OptionalParts(2000, () => ColumnSemanticsBody)
   @IsObject(LISTED)
@@ -96,17 +80,13 @@ export class SemanticsBody {
   readonly filters?: Record<string, unknown>[];
 
   /** The month, 1 to 12, in which a fiscal year begins. */
-  @OptionalWholeNumber(1, 12)
-  readonly fiscal_year_start?: number;
-
+  @OptionalWholeNumber(1, 12) readonly fiscal_year_start?: number;
   /** Examples, which are offered to users. */
-  @OptionalTexts(20, [1, 300])
-  readonly questions?: string[];
+  @OptionalTexts(20, [1, 300]) readonly questions?: string[];
 }
 
 export class PutSemanticsBody {
-  @IsIdentifier()
-  readonly id!: DatasourceId;
+  @IsIdentifier() readonly id!: DatasourceId;
 
   /** The version that was read before; 0 where there was none. */
   @IsInt()
@@ -119,13 +99,11 @@ export class PutSemanticsBody {
   readonly semantics?: SemanticsBody;
 
   /** The same as YAML, instead of `semantics`. */
-  @OptionalText(0, MAX_YAML)
-  readonly yaml?: string;
+  @OptionalText(0, MAX_YAML) readonly yaml?: string;
 }
 
 export class SemanticsParameters {
-  @IsIdentifier()
-  readonly id!: DatasourceId;
+  @IsIdentifier() readonly id!: DatasourceId;
 
   /** One of the last 20; left out: the last. */
   @IsOptional()
@@ -150,8 +128,7 @@ export class MetricView {
   readonly synonyms!: string[];
   readonly description!: string;
   readonly unit!: string;
-  @ApiProperty({ type: 'object', additionalProperties: true })
-  readonly plan!: Record<string, unknown>;
+  @ApiProperty({ type: 'object', additionalProperties: true }) readonly plan!: Record<string, unknown>;
 }
 
 export class SemanticsView {
