@@ -5,6 +5,7 @@ import {
   ArrayMaxSize,
   IsArray,
   IsBoolean,
+  IsIn,
   IsInt,
   IsObject,
   IsOptional,
@@ -84,6 +85,10 @@ export function OptionalParts(most: number, classOf: ClassOf, options: Validatio
   const told = ApiPropertyOptional({ maxItems: most });
   const nested = ValidateNested({ ...EACH, ...options });
   return stacked(told, IsOptional(), IsArray(), ArrayMaxSize(most), nested, Type(classOf));
+}
+
+export function OptionalOneOf(values: readonly string[]): PropertyDecorator {
+  return stacked(ApiPropertyOptional({ enum: values }), IsOptional(), IsIn(values));
 }
 
 export function OptionalFlag(): PropertyDecorator {

@@ -35,8 +35,7 @@ const ifChange = ValidateIf(({ type }: AlertConditionBody) => type === 'changes'
 /** When an alert fires. */
 export class AlertConditionBody {
   /** `above` and `below` a `value`; `changes` by `percent` or more since the check before; `no_data`: no row has a figure, or no rows are counted. */
-  @IsIn(CONDITION_TYPES, { message: `type must be one of ${CONDITION_TYPES.join(', ')}` })
-  readonly type!: AlertCondition['type'];
+  @IsIn(CONDITION_TYPES) readonly type!: AlertCondition['type'];
 
   @ifLimit
   @IsNumber({ allowNaN: false, allowInfinity: false })

@@ -1,6 +1,6 @@
 import { ArrayMinSize, ArrayUnique, IsArray, IsIn, IsISO8601, IsOptional } from 'class-validator';
 import { Envelope, onWire } from '../../http/envelope.wire.js';
-import { IsIdentifier, OptionalPart, OptionalWholeNumber, TrimmedText } from '../../http/fields.js';
+import { IsIdentifier, OptionalOneOf, OptionalPart, OptionalWholeNumber, TrimmedText } from '../../http/fields.js';
 import { invalidField } from '../../shared/app-error.js';
 import type { UserId } from '../../shared/ids.js';
 import { ROLES, SCOPES, type Role, type Scope } from '../../shared/principal.js';
@@ -10,9 +10,7 @@ const SCOPE_PROBLEM = `scopes must be one or more of ${SCOPES.join(', ')}`;
 
 /** A new service account with a `role`, or one that has a key already, by its `id`. */
 export class ServiceAccountBody {
-  @IsOptional()
-  @IsIn(ROLES)
-  readonly role?: Role;
+  @OptionalOneOf(ROLES) readonly role?: Role;
 
   @IsOptional()
   @IsIdentifier()

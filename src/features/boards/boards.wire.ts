@@ -63,7 +63,7 @@ export class BoardRangeBody {
   @OptionalWholeNumber(1, 1000) readonly last?: number | null;
 
   @ValidateIf(({ last, unit }: BoardRangeBody) => last != null || unit != null)
-  @IsIn(RANGE_UNITS, { message: `unit must be one of ${RANGE_UNITS.join(', ')}` })
+  @IsIn(RANGE_UNITS)
   readonly unit?: TimeBucket | null;
 }
 

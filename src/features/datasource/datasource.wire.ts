@@ -1,7 +1,15 @@
 import { PickType } from '@nestjs/swagger';
 import { IsArray, IsIn, IsInt, IsNotEmpty, IsOptional, IsString, Min } from 'class-validator';
 import { Envelope, onWire } from '../../http/envelope.wire.js';
-import { IsIdentifier, OptionalFlag, OptionalParts, OptionalText, Part, Text } from '../../http/fields.js';
+import {
+  IsIdentifier,
+  OptionalFlag,
+  OptionalOneOf,
+  OptionalParts,
+  OptionalText,
+  Part,
+  Text,
+} from '../../http/fields.js';
 import type { DatasourceId } from '../../shared/ids.js';
 import { COLUMN_ROLES, COLUMN_TYPES, type ColumnRole, type ColumnType } from '../../ports/table.js';
 import { GRANULARITIES, SOURCE_TYPES, type Granularity, type SourceType } from './datasource.types.js';
@@ -20,16 +28,10 @@ export class ColumnChangeBody {
 
   /** What it is called from now on; left out: as before. */
   @OptionalText(1, 1000) readonly name?: string;
-
   /** What it holds: a text that is no such value counts as a missing one. Left out: as it is detected. */
-  @IsOptional()
-  @IsIn(COLUMN_TYPES)
-  readonly type?: ColumnType;
-
+  @OptionalOneOf(COLUMN_TYPES) readonly type?: ColumnType;
   /** What answers and charts do with its numbers: `sum`, `average`, or `none` when they only name something. Left out: as it is decided. */
-  @IsOptional()
-  @IsIn(SAID_ROLES)
-  readonly role?: ColumnRole;
+  @OptionalOneOf(SAID_ROLES) readonly role?: ColumnRole;
 }
 
 /** How the rows of a file are to be read. Names are the header's own. */
@@ -52,11 +54,7 @@ export class DatasourceConfigBody {
 
   /** Layout of the timestamps: Go, strftime or Unicode tokens, `unix` or `unix_ms`; empty: detected. */
   @OptionalText(0, 100) readonly timeformat?: string;
-
-  @IsOptional()
-  @IsIn(GRANULARITIES)
-  readonly granularity?: Granularity;
-
+  @OptionalOneOf(GRANULARITIES) readonly granularity?: Granularity;
   @OptionalFlag() readonly is_timeseries?: boolean;
 
   /** Seconds from a row's timestamp until it is gone; 0: kept for ever. */

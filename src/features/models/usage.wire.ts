@@ -1,4 +1,5 @@
-import { IsIn, IsISO8601, IsOptional, Matches } from 'class-validator';
+import { IsISO8601, IsOptional, Matches } from 'class-validator';
+import { OptionalOneOf } from '../../http/fields.js';
 import { Envelope, onWire } from '../../http/envelope.wire.js';
 import type { Spending } from './model-usage.schema.js';
 import { USAGE_GROUPS, type UsageGroup, type UsageReport } from './usage.service.js';
@@ -19,9 +20,7 @@ export class UsageParameters {
   readonly to?: string;
 
   /** What a row is of: a day, a user or a model. */
-  @IsOptional()
-  @IsIn(USAGE_GROUPS)
-  readonly group?: UsageGroup;
+  @OptionalOneOf(USAGE_GROUPS) readonly group?: UsageGroup;
 }
 
 export class SpendingView {

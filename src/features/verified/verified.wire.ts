@@ -1,11 +1,11 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsIn, IsOptional } from 'class-validator';
 import { planFrom } from '../../answering/given-plan.js';
 import { chartFrom, ChartRequestBody } from '../../http/chart-request.wire.js';
 import { Envelope, onWire } from '../../http/envelope.wire.js';
 import {
   IsIdentifier,
   OptionalIdentifiers,
+  OptionalOneOf,
   OptionalPart,
   OptionalPlan,
   OptionalText,
@@ -50,18 +50,13 @@ export class CreateQuestionBody extends EditQuestionBody {
 
 export class ChangeQuestionBody extends EditQuestionBody {
   /** `verified`: it answers this question from now on. */
-  @IsOptional()
-  @IsIn(GOLDEN_STATES)
-  readonly state?: GoldenState;
+  @OptionalOneOf(GOLDEN_STATES) readonly state?: GoldenState;
 }
 
 export class QuestionsParameters {
   @IsIdentifier() readonly id!: DatasourceId;
-
   /** Left out: `verified`. */
-  @IsOptional()
-  @IsIn(GOLDEN_STATES)
-  readonly state?: GoldenState;
+  @OptionalOneOf(GOLDEN_STATES) readonly state?: GoldenState;
 }
 
 export class FeedbackView {

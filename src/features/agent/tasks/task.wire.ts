@@ -4,6 +4,7 @@ import { Envelope, onWire } from '../../../http/envelope.wire.js';
 import {
   IsIdentifier,
   OptionalFlag,
+  OptionalOneOf,
   OptionalPart,
   OptionalText,
   OptionalWholeNumber,
@@ -35,8 +36,7 @@ const ifThreshold = ValidateIf(({ type }: ConditionBody) => type === 'threshold'
 /** When a scheduled run is worth its while; the fields beside `type` belong to a threshold. */
 class ConditionBody {
   /** `new_data`: rows have changed since the last run that ended well. `threshold`: a figure compares so with a value. */
-  @IsIn(CONDITION_TYPES, { message: `type must be one of ${CONDITION_TYPES.join(', ')}` })
-  readonly type!: (typeof CONDITION_TYPES)[number];
+  @IsIn(CONDITION_TYPES) readonly type!: (typeof CONDITION_TYPES)[number];
 
   /** One of the task's datasources. */
   @ifThreshold
@@ -49,7 +49,7 @@ class ConditionBody {
   readonly column?: string | null;
 
   @ifThreshold
-  @IsIn(CONDITION_AGGREGATES, { message: `aggregate must be one of ${CONDITION_AGGREGATES.join(', ')}` })
+  @IsIn(CONDITION_AGGREGATES)
   readonly aggregate?: ConditionAggregate;
 
   @ifThreshold
@@ -105,10 +105,7 @@ export class CreateTaskBody {
   readonly datasources!: DatasourceId[];
 
   /** `solve` answers the prompt, `report` writes a structured report; default `solve`. */
-  @IsOptional()
-  @IsIn(TASK_MODES, { message: `mode must be one of ${TASK_MODES.join(', ')}` })
-  readonly mode?: TaskMode;
-
+  @OptionalOneOf(TASK_MODES) readonly mode?: TaskMode;
   /** Plan first, work in several rounds, check the result; default false. */
   @OptionalFlag() readonly thinking?: boolean;
   /** Whether the task runs by itself; default false. */

@@ -1,8 +1,15 @@
-import { IsIn, IsOptional, IsString, Length, ValidateIf } from 'class-validator';
+import { IsString, Length, ValidateIf } from 'class-validator';
 import { planFrom, questionOf } from '../../../answering/given-plan.js';
 import { AnswerView } from '../../../http/answer.wire.js';
 import { Envelope, ok, onWire } from '../../../http/envelope.wire.js';
-import { IsIdentifier, OptionalFlag, OptionalIdentifier, OptionalPlan, OptionalText } from '../../../http/fields.js';
+import {
+  IsIdentifier,
+  OptionalFlag,
+  OptionalIdentifier,
+  OptionalOneOf,
+  OptionalPlan,
+  OptionalText,
+} from '../../../http/fields.js';
 import { CHART_KINDS, type ChartKind } from '../../../ports/chart-renderer.js';
 import type { ConversationId, DatasourceId, MessageId } from '../../../shared/ids.js';
 import { type GivenOpinion, type Rating, RATINGS } from '../../verified/verified.facade.js';
@@ -29,12 +36,8 @@ export class ChatStreamBody {
   @OptionalPlan() readonly plan?: Record<string, unknown> | null;
   /** With `plan`: which datasource of the conversation it is about, as `datasource_id` of an answer says; left out: the main one. */
   @OptionalIdentifier() readonly datasource_id?: DatasourceId | null;
-
   /** With `plan`: the kind of chart. Where the answer can't be drawn so, it says why. */
-  @IsOptional()
-  @IsIn(CHART_KINDS)
-  readonly chart?: ChartKind | null;
-
+  @OptionalOneOf(CHART_KINDS) readonly chart?: ChartKind | null;
   /** Neither the question nor the answer is kept. */
   @OptionalFlag() readonly skip_save_history?: boolean;
   /** This answer comes from context files alone. */
@@ -90,12 +93,8 @@ export class FeedbackBody {
   @IsIdentifier() readonly conversation_id!: ConversationId;
   /** An answer of the conversation. */
   @IsIdentifier() readonly message_id!: MessageId;
-
   /** Null, or left out: neither. */
-  @IsOptional()
-  @IsIn(RATINGS)
-  readonly rating?: Rating | null;
-
+  @OptionalOneOf(RATINGS) readonly rating?: Rating | null;
   /** What would be right, in words. Left out: nothing is said. */
   @OptionalText(0, 2000) readonly correction?: string | null;
 }

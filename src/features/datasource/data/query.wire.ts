@@ -1,10 +1,10 @@
-import { IsIn, IsOptional } from 'class-validator';
 import { planFrom } from '../../../answering/given-plan.js';
 import { Cells } from '../../../http/answer.wire.js';
 import { Envelope } from '../../../http/envelope.wire.js';
 import {
   IsIdentifier,
   OptionalIdentifiers,
+  OptionalOneOf,
   OptionalPlan,
   OptionalText,
   OptionalWholeNumber,
@@ -44,9 +44,7 @@ class ResultBody {
 
 export class ResultCsvBody extends ResultBody {
   /** How the result is written; csv without it. */
-  @IsOptional()
-  @IsIn(FILE_FORMATS)
-  readonly format?: FileFormat;
+  @OptionalOneOf(FILE_FORMATS) readonly format?: FileFormat;
 }
 
 export class QueryBody extends ResultBody {

@@ -1,7 +1,7 @@
 import { StreamableFile } from '@nestjs/common';
-import { IsIn, IsOptional, IsString } from 'class-validator';
+import { IsOptional, IsString } from 'class-validator';
 import { attachment, CSV_TYPE } from '../../../http/attachment.js';
-import { IsIdentifier } from '../../../http/fields.js';
+import { IsIdentifier, OptionalOneOf } from '../../../http/fields.js';
 import { FILE_FORMATS, type FileFormat } from '../../../ports/row-downloads.js';
 import type { DatasourceId } from '../../../shared/ids.js';
 import { AssetRange } from '../data/rows.wire.js';
@@ -16,9 +16,7 @@ export class ExportParameters extends AssetRange {
   readonly columns?: string;
 
   /** How the rows are written; csv without it. */
-  @IsOptional()
-  @IsIn(FILE_FORMATS)
-  readonly format?: FileFormat;
+  @OptionalOneOf(FILE_FORMATS) readonly format?: FileFormat;
 }
 
 export function exportRequestFrom({ id: datasourceId, columns, format, ...asked }: ExportParameters): ExportRequest {

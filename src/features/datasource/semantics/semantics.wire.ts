@@ -1,9 +1,10 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import { ArrayMaxSize, IsArray, IsIn, IsInt, IsObject, IsOptional, Min, ValidateIf } from 'class-validator';
+import { ArrayMaxSize, IsArray, IsInt, IsObject, IsOptional, Min, ValidateIf } from 'class-validator';
 import { Envelope, onWire } from '../../../http/envelope.wire.js';
 import {
   IsIdentifier,
+  OptionalOneOf,
   OptionalParts,
   OptionalText,
   OptionalTexts,
@@ -32,17 +33,10 @@ export class ColumnSemanticsBody {
   /** Other names of the column. */
   @OptionalTexts(20, [1, MAX_NAME]) readonly synonyms?: string[];
   @OptionalText(0, 30) readonly unit?: string;
-
   /** `percent` 25 and `fraction` 0.25 are both 25 %. */
-  @IsOptional()
-  @IsIn(COLUMN_FORMATS)
-  readonly format?: ColumnFormat;
-
+  @OptionalOneOf(COLUMN_FORMATS) readonly format?: ColumnFormat;
   /** What is done with the numbers of several rows where nobody says it. */
-  @IsOptional()
-  @IsIn(COLUMN_ROLES)
-  readonly role?: ColumnRole;
-
+  @OptionalOneOf(COLUMN_ROLES) readonly role?: ColumnRole;
   /** The values that it may have; empty: any. */
   @OptionalTexts(100, [0, 200]) readonly allowed_values?: string[];
 }

@@ -42,9 +42,7 @@ export class SignInProviderBody {
   readonly domains!: string[];
 
   /** Of those who were not invited: `user` or `manager`. */
-  @IsIn(GIVEN_ROLES, { message: `default_role must be one of ${GIVEN_ROLES.join(', ')}` })
-  readonly default_role!: GivenRole;
-
+  @IsIn(GIVEN_ROLES) readonly default_role!: GivenRole;
   /** True: whoever the provider knows gets an account. False: members and invited people alone get in. */
   @IsBoolean() readonly admits_unknown!: boolean;
 }
