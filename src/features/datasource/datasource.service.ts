@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { NOT_DELETED } from '../../ports/bin-repository.js';
+import { DATASOURCES } from './datasource.schema.js';
 import { Clock } from '../../ports/clock.js';
 import { IdSource } from '../../ports/id-source.js';
 import { NEWEST_FIRST } from '../../ports/tenant-repository.js';
-import { NO_LEASE } from '../../queue/lease-keeper.js';
 import { AppError } from '../../shared/app-error.js';
 import type { DatasourceId } from '../../shared/ids.js';
 import type { Page, PageOf } from '../../shared/page.js';
@@ -102,6 +101,7 @@ export class DatasourceService {
     const { upload } = received;
     const config = inNewNames(draft.config, draft.config.changes ?? []);
     return {
+      ...DATASOURCES.blank,
       id: this.ids.next(),
       companyId: by.companyId,
       createdBy: by.userId,
@@ -116,11 +116,7 @@ export class DatasourceService {
       updating: true,
       generation: 0,
       import: PENDING,
-      profile: null,
       insertions: 0,
-      insertingUntil: null,
-      ...NO_LEASE,
-      ...NOT_DELETED,
       createdAt: now,
       updatedAt: now,
     };

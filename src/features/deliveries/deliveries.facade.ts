@@ -56,6 +56,7 @@ export class Outbox {
     const name = [companyId, channel, event, about, to].join('\n');
     const id = about === undefined ? this.ids.next<DeliveryId>() : asId<DeliveryId>(secretHash(name).slice(0, 24));
     await this.deliveries.insertOnce({
+      ...DELIVERIES.blank,
       id,
       companyId,
       channel,
@@ -65,11 +66,7 @@ export class Outbox {
       body,
       status: 'pending',
       attempts: 0,
-      lastError: null,
-      notBefore: null,
-      ...NO_LEASE,
       createdAt: this.clock.now(),
-      deliveredAt: null,
     });
     await this.jobs.enqueue(JOB_OF[channel], id, { companyId, deliveryId: id });
   }

@@ -162,6 +162,7 @@ function there(user: User | null): User {
 function newUser(draft: UserDraft): Omit<User, 'id' | 'passwordHash' | 'createdAt'> {
   if (!isEmailAddress(draft.email)) throw invalidField('email', 'email must be an email address');
   return {
+    ...USERS.blank,
     companyId: draft.companyId,
     email: draft.email.toLowerCase(),
     role: roleFrom(draft.role),
@@ -170,8 +171,6 @@ function newUser(draft: UserDraft): Omit<User, 'id' | 'passwordHash' | 'createdA
     avatar: '',
     isActive: true,
     meta: {},
-    lastLogin: null,
-    lastLogout: null,
   };
 }
 

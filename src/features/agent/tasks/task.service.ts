@@ -1,11 +1,10 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { AGENT_TASKS, type AgentTask, rhythmOf, type ShownRun, type ShownTask, type TaskDraft } from './task.schema.js';
 import { type NotebookPart, Notebooks, type WrittenNotebook } from '../../../answering/notebook.js';
-import { NOT_DELETED } from '../../../ports/bin-repository.js';
 import { Clock } from '../../../ports/clock.js';
 import { IdSource } from '../../../ports/id-source.js';
 import { Log } from '../../../ports/log.js';
 import { NEWEST_FIRST } from '../../../ports/tenant-repository.js';
-import { NO_LEASE } from '../../../queue/lease-keeper.js';
 import { AppError, messageOf } from '../../../shared/app-error.js';
 import type { RunId, TaskId } from '../../../shared/ids.js';
 import type { Page, PageOf } from '../../../shared/page.js';
@@ -19,7 +18,6 @@ import { RunRepository } from '../run/run.repository.js';
 import type { AgentRun } from '../run/run.schema.js';
 import { assertCondition, assertInterval, type RunCondition } from '../schedule/condition.js';
 import { TaskRepository } from './task.repository.js';
-import { type AgentTask, rhythmOf, type ShownRun, type ShownTask, type TaskDraft } from './task.schema.js';
 
 /** What a caller wants of a schedule; without a condition the task's own stays. */
 export interface ScheduleDraft {
@@ -52,6 +50,7 @@ export class TaskService {
     const notifyEmails = await this.recipients.checked(by, draft.notifyEmails);
     const now = this.clock.now();
     const task: AgentTask = {
+      ...AGENT_TASKS.blank,
       ...draft,
       notifyEmails,
       id: this.ids.next(),
@@ -59,17 +58,9 @@ export class TaskService {
       createdBy: by.userId,
       datasourceNames: datasources.map(({ name }) => name),
       status: 'ready',
-      runId: null,
-      seed: null,
-      lastRunAt: null,
-      ...NO_LEASE,
       nextRunAt: draft.automationEnabled ? firstTurn(now, rhythmOf(draft)) : null,
       scheduledAt: draft.automationEnabled ? now : null,
-      scheduleNote: null,
       failuresInARow: 0,
-      skip: null,
-      skippedAt: null,
-      ...NOT_DELETED,
       createdAt: now,
       updatedAt: now,
     };

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { cardinalityOf, overlapOf, type Relation, RELATIONS, type RelationState } from './relation.schema.js';
 import { AppConfig } from '../../../config/app-config.js';
 import { Clock } from '../../../ports/clock.js';
 import { type JoinMeasure, RowReader } from '../../../ports/row-reader.js';
@@ -12,7 +13,6 @@ import { mayManage, type Principal } from '../../../shared/principal.js';
 import { type KnownTable, readyTable } from '../visible-table.js';
 import { DatasourceRepository } from '../datasource.repository.js';
 import type { Datasource } from '../datasource.types.js';
-import { cardinalityOf, overlapOf, type Relation, type RelationState } from './relation.schema.js';
 import { RelationsRepository } from './relations.repository.js';
 
 /** A relation, and the names of what it relates. */
@@ -156,6 +156,7 @@ export class RelationsService {
     const [leftId, rightId] = [left.datasource.id, right.datasource.id];
     const now = this.clock.now();
     return {
+      ...RELATIONS.blank,
       id: relationId(leftId, rightId, on),
       companyId: by.companyId,
       leftId,
@@ -165,8 +166,6 @@ export class RelationsService {
       measuredAt: now,
       state: 'proposed',
       proposedBy: by.userId,
-      decidedBy: null,
-      decidedAt: null,
       createdAt: now,
     };
   }
