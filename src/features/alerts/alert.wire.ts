@@ -1,7 +1,7 @@
 import { ApiProperty, PickType } from '@nestjs/swagger';
 import { IsIn, IsNumber, IsOptional, IsPositive, Max, ValidateIf } from 'class-validator';
 import { planFrom } from '../../answering/given-plan.js';
-import { Envelope, onWire } from '../../http/envelope.wire.js';
+import { answerOf, Envelope, onWire } from '../../http/envelope.wire.js';
 import {
   IsIdentifier,
   OptionalFlag,
@@ -128,9 +128,7 @@ export class AlertView {
   readonly updated_at!: string;
 }
 
-export class AlertResponse extends Envelope {
-  readonly alert!: AlertView;
-}
+export class AlertResponse extends answerOf({ alert: AlertView }) {}
 
 export class AlertsResponse extends Envelope {
   /** Newest first. */

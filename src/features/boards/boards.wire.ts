@@ -3,7 +3,7 @@ import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, ValidateIf } from 'class-val
 import { planFrom } from '../../answering/given-plan.js';
 import { AnswerDataView, answerDataView } from '../../http/answer.wire.js';
 import { chartFrom, ChartRequestBody } from '../../http/chart-request.wire.js';
-import { Envelope, onWire } from '../../http/envelope.wire.js';
+import { answerOf, onWire } from '../../http/envelope.wire.js';
 import {
   IsIdentifier,
   OptionalFlag,
@@ -236,22 +236,10 @@ export class BoardFullView extends BoardSummaryView {
   readonly tiles!: TileView[];
 }
 
-export class BoardResponse extends Envelope {
-  readonly board!: BoardFullView;
-}
-
-export class BoardsResponse extends Envelope {
-  readonly boards!: BoardSummaryView[];
-  readonly total!: number;
-}
-
-export class TileResponse extends Envelope {
-  readonly tile!: TileView;
-}
-
-export class FigureResponse extends Envelope {
-  readonly figure!: FigureView;
-}
+export class BoardResponse extends answerOf({ board: BoardFullView }) {}
+export class BoardsResponse extends answerOf({ boards: [BoardSummaryView], total: Number }) {}
+export class TileResponse extends answerOf({ tile: TileView }) {}
+export class FigureResponse extends answerOf({ figure: FigureView }) {}
 
 export function boardDraftFrom({ title, notes = '' }: CreateBoardBody): BoardDraft {
   return { title: titleFrom(title), notes };

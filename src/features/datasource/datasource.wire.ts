@@ -1,6 +1,6 @@
 import { PickType } from '@nestjs/swagger';
 import { IsArray, IsIn, IsInt, IsNotEmpty, IsOptional, IsString, Min } from 'class-validator';
-import { Envelope, onWire } from '../../http/envelope.wire.js';
+import { answerOf, onWire } from '../../http/envelope.wire.js';
 import {
   IsIdentifier,
   OptionalFlag,
@@ -179,25 +179,13 @@ export class DatasourceView {
   readonly updated_at!: string;
 }
 
-export class DatasourceCreatedResponse extends Envelope {
-  readonly datasource_id!: string;
-}
-
-export class DatasourceResponse extends Envelope {
-  readonly datasource!: DatasourceView;
-}
-
-export class DatasourcesResponse extends Envelope {
-  readonly datasources!: DatasourceView[];
-  readonly total!: number;
-}
+export class DatasourceCreatedResponse extends answerOf({ datasource_id: String }) {}
+export class DatasourceResponse extends answerOf({ datasource: DatasourceView }) {}
+export class DatasourcesResponse extends answerOf({ datasources: [DatasourceView], total: Number }) {}
 
 export class PlainDatasourceView extends PickType(DatasourceView, ['id', 'name']) {}
 
-export class PlainDatasourcesResponse extends Envelope {
-  readonly datasources!: PlainDatasourceView[];
-  readonly total!: number;
-}
+export class PlainDatasourcesResponse extends answerOf({ datasources: [PlainDatasourceView], total: Number }) {}
 
 export function draftFrom({ name, filename, type, files, config }: CreateDatasourceBody): DatasourceDraft {
   return { name, filename, type, files: files ?? [], config: configFrom(config) };

@@ -1,5 +1,5 @@
 import { IsEmail, IsIn, IsNotEmpty, IsOptional, IsString, Length, MaxLength } from 'class-validator';
-import { Envelope, onWire } from '../../http/envelope.wire.js';
+import { answerOf, Envelope, onWire } from '../../http/envelope.wire.js';
 import { OptionalFlag, OptionalOneOf } from '../../http/fields.js';
 import { EMAIL_FORM, FullUser, MAX_NAME_LENGTH, MAX_PASSWORD_LENGTH, type UserChange } from '../users/users.facade.js';
 import type { Invitation } from './invitation.schema.js';
@@ -76,13 +76,8 @@ export class InvitationSeenView {
   readonly expires_at!: string;
 }
 
-export class InvitationSeenResponse extends Envelope {
-  readonly invitation!: InvitationSeenView;
-}
-
-export class MemberResponse extends Envelope {
-  readonly user!: FullUser;
-}
+export class InvitationSeenResponse extends answerOf({ invitation: InvitationSeenView }) {}
+export class MemberResponse extends answerOf({ user: FullUser }) {}
 
 export class AcceptedResponse extends Envelope {
   /** With which to sign in. */

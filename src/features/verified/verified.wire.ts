@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { planFrom } from '../../answering/given-plan.js';
 import { chartFrom, ChartRequestBody } from '../../http/chart-request.wire.js';
-import { Envelope, onWire } from '../../http/envelope.wire.js';
+import { answerOf, onWire } from '../../http/envelope.wire.js';
 import {
   IsIdentifier,
   OptionalIdentifiers,
@@ -88,14 +88,8 @@ export class GoldenQuestionView {
   readonly updated_at!: string;
 }
 
-export class GoldenQuestionResponse extends Envelope {
-  readonly question!: GoldenQuestionView;
-}
-
-export class GoldenQuestionsResponse extends Envelope {
-  readonly questions!: GoldenQuestionView[];
-  readonly total!: number;
-}
+export class GoldenQuestionResponse extends answerOf({ question: GoldenQuestionView }) {}
+export class GoldenQuestionsResponse extends answerOf({ questions: [GoldenQuestionView], total: Number }) {}
 
 export function goldenDraftFrom(body: CreateQuestionBody): GoldenDraft {
   const { question, wording, datasource_id: datasourceId } = body;

@@ -1,6 +1,6 @@
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, IsNumber, IsOptional, ValidateIf } from 'class-validator';
 import { TASK_MODES, type TaskMode } from '../../../answering/tasks/task-assignment.js';
-import { Envelope, onWire } from '../../../http/envelope.wire.js';
+import { answerOf, Envelope, onWire } from '../../../http/envelope.wire.js';
 import {
   IsIdentifier,
   OptionalFlag,
@@ -164,14 +164,8 @@ export class TaskView {
   readonly updated_at!: string;
 }
 
-export class TaskResponse extends Envelope {
-  readonly task!: TaskView;
-}
-
-export class TasksResponse extends Envelope {
-  readonly tasks!: TaskView[];
-  readonly total!: number;
-}
+export class TaskResponse extends answerOf({ task: TaskView }) {}
+export class TasksResponse extends answerOf({ tasks: [TaskView], total: Number }) {}
 
 /** A task whose run has begun. */
 export class RunningTaskView {
@@ -179,10 +173,7 @@ export class RunningTaskView {
   readonly status!: TaskStatus;
 }
 
-export class RunStartedResponse extends Envelope {
-  readonly task!: RunningTaskView;
-  readonly run_id!: string;
-}
+export class RunStartedResponse extends answerOf({ task: RunningTaskView, run_id: String }) {}
 
 export function taskDraftFrom(body: CreateTaskBody): TaskDraft {
   return {

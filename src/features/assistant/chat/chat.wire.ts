@@ -1,7 +1,7 @@
 import { IsString, Length, ValidateIf } from 'class-validator';
 import { planFrom, questionOf } from '../../../answering/given-plan.js';
 import { AnswerView } from '../../../http/answer.wire.js';
-import { Envelope, ok, onWire } from '../../../http/envelope.wire.js';
+import { answerOf, Envelope, ok, onWire } from '../../../http/envelope.wire.js';
 import {
   IsIdentifier,
   OptionalFlag,
@@ -49,9 +49,7 @@ export class ChatBody extends ChatStreamBody {
   @OptionalFlag() readonly skip_history?: boolean;
 }
 
-export class ChatResponse extends Envelope {
-  readonly response!: AnswerView;
-}
+export class ChatResponse extends answerOf({ response: AnswerView }) {}
 
 export class ChatStreamResponse extends Envelope {
   /** Names the stream: a room of the WebSocket, and the answer in the history. */

@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsOptional, ValidateIf } from 'class-validator';
 import { understoodOf } from '../../../answering/understood.js';
 import { type AnswerView, answerView } from '../../../http/answer.wire.js';
-import { Envelope, onWire } from '../../../http/envelope.wire.js';
+import { answerOf, Envelope, onWire } from '../../../http/envelope.wire.js';
 import { IsIdentifier, OptionalFlag, OptionalIdentifier, TrimmedText } from '../../../http/fields.js';
 import { AppError } from '../../../shared/app-error.js';
 import type { ConversationId, DatasourceId } from '../../../shared/ids.js';
@@ -80,18 +80,9 @@ export class ConversationView {
   readonly updated_at!: string;
 }
 
-export class ConversationCreatedResponse extends Envelope {
-  readonly id!: string;
-}
-
-export class ConversationResponse extends Envelope {
-  readonly conversation!: ConversationView;
-}
-
-export class ConversationsResponse extends Envelope {
-  readonly conversations!: ConversationView[];
-  readonly total!: number;
-}
+export class ConversationCreatedResponse extends answerOf({ id: String }) {}
+export class ConversationResponse extends answerOf({ conversation: ConversationView }) {}
+export class ConversationsResponse extends answerOf({ conversations: [ConversationView], total: Number }) {}
 
 export function conversationDraftFrom(body: CreateConversationBody): ConversationDraft {
   return { title: body.title, datasourceIds: askedBy(body), contextOnly: body.context_only ?? false };

@@ -1,5 +1,5 @@
 import { IsISO8601 } from 'class-validator';
-import { Envelope, onWire } from '../../../http/envelope.wire.js';
+import { answerOf, onWire } from '../../../http/envelope.wire.js';
 import { IsIdentifier, Text } from '../../../http/fields.js';
 import { instantFrom } from '../../../plan/instants.js';
 import type { DatasourceId } from '../../../shared/ids.js';
@@ -26,13 +26,8 @@ export class AnnotationView {
   readonly removable!: boolean;
 }
 
-export class AnnotationsResponse extends Envelope {
-  readonly annotations!: AnnotationView[];
-}
-
-export class AnnotationResponse extends Envelope {
-  readonly annotation!: AnnotationView;
-}
+export class AnnotationsResponse extends answerOf({ annotations: [AnnotationView] }) {}
+export class AnnotationResponse extends answerOf({ annotation: AnnotationView }) {}
 
 /** @throws AppError `invalid_input` */
 export function draftFrom({ datasource_id: datasourceId, from, to, text }: AnnotationBody): AnnotationDraft {

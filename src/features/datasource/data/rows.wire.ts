@@ -1,5 +1,5 @@
 import { IsNotEmpty, IsOptional, IsString } from 'class-validator';
-import { Envelope, onWire } from '../../../http/envelope.wire.js';
+import { answerOf, Envelope, onWire } from '../../../http/envelope.wire.js';
 import { IsIdentifier, OptionalText, OptionalWholeNumber, WholeNumber } from '../../../http/fields.js';
 import type { PlotSeries } from '../../../ports/row-reader.js';
 import type { DatasourceId } from '../../../shared/ids.js';
@@ -21,10 +21,7 @@ export class MetadataBody {
   @IsOptional() readonly page_size?: number;
 }
 
-export class MetadataResponse extends Envelope {
-  readonly metadata!: string[];
-  readonly total!: number;
-}
+export class MetadataResponse extends answerOf({ metadata: [String], total: Number }) {}
 
 /** Which rows: of one asset, and of a range of time. */
 export class AssetRange {
@@ -138,9 +135,7 @@ export class SummaryView {
   readonly text!: string;
 }
 
-export class SummaryResponse extends Envelope {
-  readonly summary!: SummaryView;
-}
+export class SummaryResponse extends answerOf({ summary: SummaryView }) {}
 
 export function summaryView({ briefing, histograms }: Summary): SummaryView {
   const { profile } = briefing;

@@ -1,5 +1,5 @@
 import { ArrayMaxSize, ArrayMinSize, IsArray } from 'class-validator';
-import { Envelope, onWire } from '../../../http/envelope.wire.js';
+import { answerOf, onWire } from '../../../http/envelope.wire.js';
 import { IsIdentifier, OptionalParts, Text } from '../../../http/fields.js';
 import type { JoinSide } from '../../../ports/row-reader.js';
 import type { DatasourceId, RelationId } from '../../../shared/ids.js';
@@ -67,14 +67,8 @@ export class RelationView {
   readonly decidable!: boolean;
 }
 
-export class RelationsResponse extends Envelope {
-  readonly relations!: RelationView[];
-  readonly total!: number;
-}
-
-export class RelationResponse extends Envelope {
-  readonly relation!: RelationView;
-}
+export class RelationsResponse extends answerOf({ relations: [RelationView], total: Number }) {}
+export class RelationResponse extends answerOf({ relation: RelationView }) {}
 
 export function proposalFrom({ datasource_ids: [first, second], columns }: ProposeRelationsBody): ProposalRequest {
   return { first, second, on: columns?.map((pair) => [pair.first, pair.second] as const) ?? null };

@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, IsArray, IsInt, IsObject, IsOptional, Min, ValidateIf } from 'class-validator';
-import { Envelope, onWire } from '../../../http/envelope.wire.js';
+import { answerOf, Envelope, onWire } from '../../../http/envelope.wire.js';
 import {
   IsIdentifier,
   OptionalOneOf,
@@ -136,9 +136,7 @@ export class SemanticsView {
   readonly questions!: string[];
 }
 
-export class SemanticsDraftResponse extends Envelope {
-  readonly semantics!: SemanticsView;
-}
+export class SemanticsDraftResponse extends answerOf({ semantics: SemanticsView }) {}
 
 export class SemanticsResponse extends SemanticsDraftResponse {
   /** 0 as long as nothing was written. */

@@ -10,7 +10,7 @@ import {
 } from '../../../http/fields.js';
 import type { DatasourceId } from '../../../shared/ids.js';
 import { SemanticsBody, writtenFrom, type WrittenSemantics } from '../../datasource/datasource-reading.facade.js';
-import { Envelope, onWire } from '../../../http/envelope.wire.js';
+import { answerOf, Envelope, onWire } from '../../../http/envelope.wire.js';
 import type {
   Evaluation,
   EvaluationId,
@@ -133,9 +133,7 @@ class WholeEvaluationView extends EvaluationView {
   readonly questions!: AskedQuestionView[];
 }
 
-export class EvaluationResponse extends Envelope {
-  readonly evaluation!: WholeEvaluationView;
-}
+export class EvaluationResponse extends answerOf({ evaluation: WholeEvaluationView }) {}
 
 class EvaluationScheduleView {
   readonly interval!: number;
@@ -150,9 +148,7 @@ export class EvaluationsResponse extends Envelope {
   readonly schedule!: EvaluationScheduleView | null;
 }
 
-export class EvaluationScheduleResponse extends Envelope {
-  readonly schedule!: EvaluationScheduleView;
-}
+export class EvaluationScheduleResponse extends answerOf({ schedule: EvaluationScheduleView }) {}
 
 export function evaluationView(run: Evaluation): Pick<EvaluationView, keyof EvaluationView> {
   return {
