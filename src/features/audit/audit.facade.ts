@@ -2,8 +2,7 @@ import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../ports/clock.js';
 import { IdSource } from '../../ports/id-source.js';
-import { Log } from '../../ports/log.js';
-import { messageOf } from '../../shared/app-error.js';
+import { Log, warned } from '../../ports/log.js';
 import { csvRecord } from '../../shared/csv-text.js';
 import type { CompanyId, UserId } from '../../shared/ids.js';
 import type { Page, PageOf } from '../../shared/page.js';
@@ -87,9 +86,8 @@ export class AuditFacade {
 
   /** Nobody waits for it, and nobody is refused because it could not be kept: then the log says so. */
   record(by: Principal | null, event: Event): void {
-    void this.keep(by, event).catch((error: unknown) => {
-      this.log.warn('what somebody did could not be kept', { action: event.action, reason: messageOf(error) });
-    });
+    const { action } = event;
+    void this.keep(by, event).catch(warned(this.log, 'what somebody did could not be kept', { action }));
   }
 
   page(by: Principal, filter: AuditFilter, page: Page): Promise<PageOf<AuditEntry>> {

@@ -3,9 +3,9 @@ import { AGENT_TASKS, type AgentTask, rhythmOf, type ShownRun, type ShownTask, t
 import { type NotebookPart, Notebooks, type WrittenNotebook } from '../../../answering/notebook.js';
 import { Clock } from '../../../ports/clock.js';
 import { IdSource } from '../../../ports/id-source.js';
-import { Log } from '../../../ports/log.js';
+import { Log, warned } from '../../../ports/log.js';
 import { NEWEST_FIRST } from '../../../ports/tenant-repository.js';
-import { AppError, messageOf } from '../../../shared/app-error.js';
+import { AppError } from '../../../shared/app-error.js';
 import type { RunId, TaskId } from '../../../shared/ids.js';
 import type { Page, PageOf } from '../../../shared/page.js';
 import { firstTurn, turnWhenSet, type WeeklyTime } from '../../../shared/planned-turns.js';
@@ -234,12 +234,11 @@ export class TaskDeletion implements OnModuleInit {
 
   /** Never rejects: nobody sees the task any more, and what could not be removed now is removed by the bin's next turn. */
   private async remove(deleted: AgentTask): Promise<void> {
-    try {
-      await this.runs.removeAll(deleted.companyId, deleted.id);
-      await this.tasks.removeDeleted(deleted);
-    } catch (error) {
-      this.log.warn('a deleted task could not be removed yet', { taskId: deleted.id, reason: messageOf(error) });
-    }
+    const { companyId, id: taskId } = deleted;
+    await this.runs
+      .removeAll(companyId, taskId)
+      .then(() => this.tasks.removeDeleted(deleted))
+      .catch(warned(this.log, 'a deleted task could not be removed yet', { taskId }));
   }
 }
 

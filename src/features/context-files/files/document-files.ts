@@ -7,8 +7,7 @@ import { type ContextFile, MAX_FILE_BYTES } from '../context-file.schema.js';
 import { Interval } from '@nestjs/schedule';
 import { Clock } from '../../../ports/clock.js';
 import { Instance } from '../../../ports/instance.js';
-import { Log } from '../../../ports/log.js';
-import { messageOf } from '../../../shared/app-error.js';
+import { Log, warned } from '../../../ports/log.js';
 import { ContextFileRepository } from '../context-file.repository.js';
 
 /** The bytes of context files, and how they are read. */
@@ -82,8 +81,8 @@ export class DocumentSweeper implements OnApplicationBootstrap {
   }
 
   private async tried(before: Date): Promise<void> {
-    await this.sweep(before).catch((error: unknown) => {
-      this.log.warn('documents of nobody could not be removed; the next day tries again', { reason: messageOf(error) });
-    });
+    await this.sweep(before).catch(
+      warned(this.log, 'documents of nobody could not be removed; the next day tries again'),
+    );
   }
 }
