@@ -26,10 +26,6 @@ const ERASED = 'erased';
 const AT_ONCE = 100;
 
 export class AuditRepository extends repositoryOf(AUDIT_ENTRIES) {
-  page(companyId: CompanyId, filter: AuditFilter, page: Page): Promise<PageOf<AuditEntry>> {
-    return this.pageOf(companyId, whereOf(filter), page, NEWEST_FIRST);
-  }
-
   /** Counts one more of the same; null: there is none yet. */
   count(companyId: CompanyId, fold: string, rows: number | null): Promise<AuditEntry | null> {
     const increment = { times: 1, ...(rows === null ? {} : { rows }) };
@@ -52,11 +48,6 @@ export class AuditRepository extends repositoryOf(AUDIT_ENTRIES) {
     for await (const { id, details } of this.allOf(companyId, { action: 'POST secure/invitation' }))
       if (details['email']?.toLowerCase() === email)
         await this.collection.of(companyId).update({ id }, { set: { details: {} } });
-  }
-
-  /** In the order in which things happened. */
-  all(companyId: CompanyId, filter: AuditFilter): AsyncGenerator<AuditEntry> {
-    return this.allOf(companyId, whereOf(filter));
   }
 }
 
@@ -91,12 +82,12 @@ export class AuditFacade {
   }
 
   page(by: Principal, filter: AuditFilter, page: Page): Promise<PageOf<AuditEntry>> {
-    return this.entries.page(by.companyId, filter, page);
+    return this.entries.pageOf(by.companyId, whereOf(filter), page, NEWEST_FIRST);
   }
 
   /** All that fit, as CSV, in the order in which they happened. */
   csv(by: Principal, filter: AuditFilter): Readable {
-    const entries = this.entries.all(by.companyId, filter);
+    const entries = this.entries.allOf(by.companyId, whereOf(filter));
     return Readable.from(linesOf(entries), { objectMode: false });
   }
 

@@ -6,7 +6,7 @@ import { Clock } from '../../../ports/clock.js';
 import { type JoinMeasure, RowReader } from '../../../ports/row-reader.js';
 import { type ColumnPair, type ColumnProfile, isNumeric } from '../../../ports/table.js';
 import { visibleNames } from '../../../plan/visible-names.js';
-import { AppError, invalidField, isAppError } from '../../../shared/app-error.js';
+import { AppError, invalidField, onKind } from '../../../shared/app-error.js';
 import { asId, type DatasourceId, type RelationId } from '../../../shared/ids.js';
 import type { Page, PageOf } from '../../../shared/page.js';
 import { mayManage, type Principal } from '../../../shared/principal.js';
@@ -142,11 +142,8 @@ export class RelationsService {
   private async all(sides: Sides, candidates: readonly (readonly ColumnPair[])[]): Promise<readonly Measured[]> {
     const measured: Measured[] = [];
     for (const on of candidates) {
-      const one = await this.measured(sides, on).catch((error: unknown) => {
-        // What can't be equal is no proposal.
-        if (isAppError(error, 'invalid_input')) return null;
-        throw error;
-      });
+      // What can't be equal is no proposal.
+      const one = await this.measured(sides, on).catch(onKind('invalid_input', () => null));
       if (one !== null) measured.push(one);
     }
     return measured;
