@@ -4,8 +4,11 @@ import type { FieldProblem } from '../shared/app-error.js';
 /** What every JSON response carries. */
 export class Envelope {
   /** True when the request failed, or was done in part only. */
+  // By hand, to come first in the document: fields of `answerOf` are told by hand, too.
+  @ApiProperty()
   readonly error!: boolean;
   /** A short status text, or what went wrong, in plain words. */
+  @ApiProperty()
   readonly message!: string;
 }
 

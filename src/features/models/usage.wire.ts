@@ -1,5 +1,4 @@
-import { IsISO8601, IsOptional, Matches } from 'class-validator';
-import { OptionalOneOf } from '../../http/fields.js';
+import { IsIn, IsISO8601, IsOptional, Matches } from 'class-validator';
 import { Envelope, onWire } from '../../http/envelope.wire.js';
 import type { Spending } from './model-usage.schema.js';
 import { USAGE_GROUPS, type UsageGroup, type UsageReport } from './usage.service.js';
@@ -20,7 +19,9 @@ export class UsageParameters {
   readonly to?: string;
 
   /** What a row is of: a day, a user or a model. */
-  @OptionalOneOf(USAGE_GROUPS) readonly group?: UsageGroup;
+  @IsOptional()
+  @IsIn(USAGE_GROUPS)
+  readonly group?: UsageGroup;
 }
 
 export class SpendingView {

@@ -1,7 +1,7 @@
 import { StreamableFile } from '@nestjs/common';
-import { IsOptional, IsString } from 'class-validator';
+import { IsIn, IsOptional, IsString } from 'class-validator';
 import { attachment, CSV_TYPE } from '../../../http/attachment.js';
-import { IsIdentifier, OptionalOneOf } from '../../../http/fields.js';
+import { IsIdentifier } from '../../../http/fields.js';
 import { FILE_FORMATS, type FileFormat } from '../../../ports/row-downloads.js';
 import type { DatasourceId } from '../../../shared/ids.js';
 import { AssetRange } from '../data/rows.wire.js';
@@ -16,7 +16,9 @@ export class ExportParameters extends AssetRange {
   readonly columns?: string;
 
   /** How the rows are written; csv without it. */
-  @OptionalOneOf(FILE_FORMATS) readonly format?: FileFormat;
+  @IsOptional()
+  @IsIn(FILE_FORMATS)
+  readonly format?: FileFormat;
 }
 
 export function exportRequestFrom({ id: datasourceId, columns, format, ...asked }: ExportParameters): ExportRequest {
