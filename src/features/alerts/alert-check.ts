@@ -167,7 +167,7 @@ export class AlertReconciler extends TurnReconciler {
   }
 }
 
-/** Checks an alert whose turn has come. */
+/** Checks an alert whose turn has come. One that could not be checked is still due, and asked for again. */
 @Injectable()
 export class AlertProcessor extends JobProcessor<'alert.check'> {
   override readonly job = 'alert.check';
@@ -176,7 +176,6 @@ export class AlertProcessor extends JobProcessor<'alert.check'> {
     private readonly alerts: AlertRepository,
     private readonly checks: AlertCheck,
     private readonly clock: Clock,
-    private readonly log: Log,
   ) {
     super();
   }
@@ -189,11 +188,5 @@ export class AlertProcessor extends JobProcessor<'alert.check'> {
       nextCheckAt: turnAfter(now, alert.nextCheckAt, rhythmOf(alert)),
       scheduledAt: now,
     });
-  }
-
-  /** It is still due, and asked for again. */
-  override giveUp({ companyId, alertId }: JobPayloads['alert.check'], error: Error): Promise<void> {
-    this.log.warn('an alert could not be checked', { companyId, alertId, reason: error.message });
-    return Promise.resolve();
   }
 }

@@ -11,7 +11,7 @@ import { DatasourceWork } from '../datasource-work.js';
 
 type Compaction = JobPayloads['datasource.compact'];
 
-/** Makes one of a datasource's rows and its later inserts, without what has outlived the lifespan, and counts anew what is left. */
+/** Makes one of a datasource's rows and its later inserts, without what has outlived the lifespan, and counts anew what is left. The next insertions ask for what failed. */
 @Injectable()
 export class DatasourceCompactor extends JobProcessor<'datasource.compact'> {
   override readonly job = 'datasource.compact';
@@ -21,7 +21,6 @@ export class DatasourceCompactor extends JobProcessor<'datasource.compact'> {
     private readonly rows: RowEngine,
     private readonly ledger: InsertLedger,
     private readonly work: DatasourceWork,
-    private readonly log: Log,
   ) {
     super();
   }
@@ -31,12 +30,6 @@ export class DatasourceCompactor extends JobProcessor<'datasource.compact'> {
     if (seen === null || !(await this.compacted(seen, signal))) return;
     const counted = await this.ledger.refresh(seen);
     if (counted !== null) await this.work.ask('datasource.profile', counted);
-  }
-
-  /** The rows are all there; the next insertions ask again. */
-  override giveUp({ datasourceId }: Compaction, error: Error): Promise<void> {
-    this.log.warn('the rows of a datasource could not be compacted', { datasourceId, reason: error.message });
-    return Promise.resolve();
   }
 
   private async compacted(seen: Datasource, signal: AbortSignal): Promise<boolean> {
