@@ -1,12 +1,13 @@
-import type { OnApplicationBootstrap } from '@nestjs/common';
+import { Inject, type OnApplicationBootstrap } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
-import { type Log, warned } from '../ports/log.js';
+import { Log, warned } from '../ports/log.js';
 
 /** Base of what is done again and again, beside all requests. A turn that fails ends nothing: the next one does what is left. */
 abstract class Recurring {
   /** What could not be done when a turn fails: `interrupted imports could not be looked up`. */
   protected abstract readonly failure: string;
-  protected abstract readonly log: Log;
+  /** Given by Nest, so that nobody has to hand it on. */
+  @Inject(Log) protected readonly log!: Log;
 
   protected tried(turn: () => Promise<void>): Promise<void> {
     return turn().catch(warned(this.log, `${this.failure}; the next turn tries again`));

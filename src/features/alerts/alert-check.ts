@@ -137,7 +137,6 @@ export class AlertReconciler extends TurnReconciler {
     private readonly teller: AlertTeller,
     private readonly jobs: JobQueue,
     private readonly clock: Clock,
-    protected override readonly log: Log,
   ) {
     super();
   }

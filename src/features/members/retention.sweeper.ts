@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Sweeper } from '../../queue/reconciler.js';
 import { Clock } from '../../ports/clock.js';
-import { Log } from '../../ports/log.js';
 import { AssistantFacade } from '../assistant/assistant.facade.js';
 import { AuditFacade } from '../audit/audit.facade.js';
 import { SettingsFacade } from '../settings/settings.facade.js';
@@ -18,7 +17,6 @@ export class RetentionSweeper extends Sweeper {
     private readonly assistant: AssistantFacade,
     private readonly audit: AuditFacade,
     private readonly clock: Clock,
-    protected override readonly log: Log,
   ) {
     super();
   }

@@ -121,7 +121,6 @@ export class ScheduleReconciler extends Reconciler {
     private readonly runs: RunRepository,
     private readonly starter: RunStarter,
     private readonly clock: Clock,
-    protected override readonly log: Log,
   ) {
     super();
   }

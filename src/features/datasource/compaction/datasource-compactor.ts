@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Sweeper } from '../../../queue/reconciler.js';
 import type { JobPayloads } from '../../../ports/jobs.js';
-import { Log } from '../../../ports/log.js';
 import { RowEngine } from '../../../ports/row-engine.js';
 import { JobProcessor } from '../../../queue/job-processor.js';
 import { InsertLedger, isOutgrown } from '../data/insert-ledger.js';
@@ -55,7 +54,6 @@ export class LifespanSweeper extends Sweeper {
     private readonly datasources: DatasourceRepository,
     private readonly ledger: InsertLedger,
     private readonly work: DatasourceWork,
-    protected override readonly log: Log,
   ) {
     super();
   }

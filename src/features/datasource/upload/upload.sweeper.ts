@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { Sweeper } from '../../../queue/reconciler.js';
 import { Clock } from '../../../ports/clock.js';
 import { Instance } from '../../../ports/instance.js';
-import { Log } from '../../../ports/log.js';
 import { DatasourceRepository } from '../datasource.repository.js';
 import { UploadService } from './upload.service.js';
 
@@ -18,7 +17,6 @@ export class UploadSweeper extends Sweeper {
     private readonly datasources: DatasourceRepository,
     private readonly instance: Instance,
     private readonly clock: Clock,
-    protected override readonly log: Log,
   ) {
     super();
   }
