@@ -1,9 +1,9 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../../ports/clock.js';
 import { IdSource } from '../../ports/id-source.js';
 import { FatalJobError, JobQueue } from '../../ports/job-queue.js';
 import { JOB_POLICIES, type JobPayloads } from '../../ports/jobs.js';
-import type { Log } from '../../ports/log.js';
+import { Log } from '../../ports/log.js';
 import { JobProcessor } from '../../queue/job-processor.js';
 import { type KeptLease, type Lease, LeaseKeeper, NO_LEASE } from '../../queue/lease-keeper.js';
 import { AppError, isAppError, messageOf } from '../../shared/app-error.js';
@@ -126,12 +126,8 @@ export abstract class DeliveryCourier<N extends DeliveryJob> extends JobProcesso
   /** What the log says of a message that nobody will send again. */
   protected abstract readonly failure: string;
 
-  protected constructor(
-    private readonly ledger: DeliveryLedger,
-    private readonly log: Log,
-  ) {
-    super();
-  }
+  @Inject(DeliveryLedger) private readonly ledger!: DeliveryLedger;
+  @Inject(Log) private readonly log!: Log;
 
   /** @throws AppError `invalid_input` when trying again can't help. */
   protected abstract send(delivery: Delivery, signal: AbortSignal): Promise<void>;
