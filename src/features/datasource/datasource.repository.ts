@@ -1,5 +1,5 @@
 import { binRepositoryOf } from '../../ports/bin-repository.js';
-import { type Change, type Where } from '../../ports/document-store.js';
+import type { Change, Where } from '../../ports/document-store.js';
 import type { CompanyId, DatasourceId } from '../../shared/ids.js';
 import { DATASOURCES } from './datasource.schema.js';
 import type { Datasource } from './datasource.types.js';

@@ -1,5 +1,5 @@
 import { binRepositoryOf } from '../../../ports/bin-repository.js';
-import { type Change, type Where } from '../../../ports/document-store.js';
+import type { Change, Where } from '../../../ports/document-store.js';
 import { AGENT_TASKS, type AgentTask } from './task.schema.js';
 
 /** The tasks of companies. What is being deleted is not there for anybody but its remover. */

@@ -1,5 +1,5 @@
 import { binRepositoryOf, type Deletion } from '../../../ports/bin-repository.js';
-import { type Change } from '../../../ports/document-store.js';
+import type { Change } from '../../../ports/document-store.js';
 import { type Lease, NO_LEASE } from '../../../queue/lease-keeper.js';
 import type { ConversationId, DatasourceId } from '../../../shared/ids.js';
 import type { Page, PageOf } from '../../../shared/page.js';
