@@ -85,10 +85,7 @@ export class ChangeAlertBody extends PickType(CreateAlertBody, [
   'notify_emails',
   'webhook',
 ] as const) {
-  @IsOptional()
-  @TrimmedText(1, 200)
-  readonly name?: string;
-
+  @IsOptional() @TrimmedText(1, 200) readonly name?: string;
   @OptionalPart(() => AlertConditionBody) readonly condition?: AlertConditionBody;
 }
 

@@ -1,6 +1,12 @@
 import { ArrayMinSize, ArrayUnique, IsArray, IsIn, IsISO8601, IsOptional } from 'class-validator';
 import { Envelope, onWire } from '../../http/envelope.wire.js';
-import { IsIdentifier, OptionalOneOf, OptionalPart, OptionalWholeNumber, TrimmedText } from '../../http/fields.js';
+import {
+  OptionalIdentifier,
+  OptionalOneOf,
+  OptionalPart,
+  OptionalWholeNumber,
+  TrimmedText,
+} from '../../http/fields.js';
 import { invalidField } from '../../shared/app-error.js';
 import type { UserId } from '../../shared/ids.js';
 import { ROLES, SCOPES, type Role, type Scope } from '../../shared/principal.js';
@@ -11,10 +17,7 @@ const SCOPE_PROBLEM = `scopes must be one or more of ${SCOPES.join(', ')}`;
 /** A new service account with a `role`, or one that has a key already, by its `id`. */
 export class ServiceAccountBody {
   @OptionalOneOf(ROLES) readonly role?: Role;
-
-  @IsOptional()
-  @IsIdentifier()
-  readonly id?: UserId;
+  @OptionalIdentifier() readonly id?: UserId;
 }
 
 export class CreateApiKeyBody {
@@ -29,10 +32,7 @@ export class CreateApiKeyBody {
   readonly scopes!: Scope[];
 
   /** When it ends, in ISO 8601. Without it and without `days` it does not end by itself. */
-  @IsOptional()
-  @IsISO8601({ strict: true })
-  readonly expires_at?: string;
-
+  @IsOptional() @IsISO8601({ strict: true }) readonly expires_at?: string;
   /** Instead of `expires_at`: after so many days, 1 to 3,650. */
   @OptionalWholeNumber(1, 3650) readonly days?: number;
   /** For managers: the key of a program that is no user. Left out, the key is the caller's own. */

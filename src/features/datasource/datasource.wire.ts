@@ -22,10 +22,7 @@ const SAID_ROLES = COLUMN_ROLES.filter((role) => role !== '');
 /** What is to be another way than the file has it. */
 export class ColumnChangeBody {
   /** As the header calls it. */
-  @IsString()
-  @IsNotEmpty()
-  readonly column!: string;
-
+  @IsString() @IsNotEmpty() readonly column!: string;
   /** What it is called from now on; left out: as before. */
   @OptionalText(1, 1000) readonly name?: string;
   /** What it holds: a text that is no such value counts as a missing one. Left out: as it is detected. */
@@ -37,14 +34,9 @@ export class ColumnChangeBody {
 /** How the rows of a file are to be read. Names are the header's own. */
 export class DatasourceConfigBody {
   /** Name of the metadata column; always required. */
-  @IsString()
-  @IsNotEmpty()
-  readonly metafield!: string;
-
+  @IsString() @IsNotEmpty() readonly metafield!: string;
   /** Name of the timestamp column; required for a time series. */
-  @IsOptional()
-  @IsString()
-  readonly timefield?: string;
+  @IsOptional() @IsString() readonly timefield?: string;
 
   /** Measures; empty: every numeric column but those two. */
   @IsOptional()

@@ -110,12 +110,8 @@ export class CreateTaskBody {
   @OptionalFlag() readonly thinking?: boolean;
   /** Whether the task runs by itself; default false. */
   @OptionalFlag() readonly automation_enabled?: boolean;
-
   /** Minutes: 1 to 1440, or one of 15, 30, 60, 120, 1440 when `thinking`; default 15. */
-  @IsOptional()
-  @IsNumber()
-  readonly automation_interval?: number;
-
+  @IsOptional() @IsNumber() readonly automation_interval?: number;
   /** At times of the week in place of the interval; default null: the interval counts. */
   @OptionalPart(() => WeeklyTimeBody) readonly automation_at?: WeeklyTimeBody | null;
   /** When a scheduled run is worth its while; default always. */

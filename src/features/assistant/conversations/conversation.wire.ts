@@ -37,12 +37,8 @@ export class CreateConversationBody {
 
 export class EditConversationBody {
   @IsIdentifier() readonly id!: ConversationId;
-
   /** Not empty, at most 200 characters; left out: stays as it is, like every field here. */
-  @IsOptional()
-  @TrimmedText(1, 200)
-  readonly title?: string;
-
+  @IsOptional() @TrimmedText(1, 200) readonly title?: string;
   /** Another datasource of the company; refused while an answer is being made. */
   @OptionalIdentifier() readonly datasource_id?: DatasourceId;
   /** Up to five, which are asked together, the main one first. */

@@ -8,9 +8,7 @@ import type { AppendDraft, AppendPlan } from './append.service.js';
 /** What a column of the file is in the datasource. */
 export class AppendMappingBody {
   /** As the header calls it. */
-  @IsString()
-  @IsNotEmpty()
-  readonly column!: string;
+  @IsString() @IsNotEmpty() readonly column!: string;
 
   /** The column of the datasource; null: it is not taken. */
   @IsOptional()

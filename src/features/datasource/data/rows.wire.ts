@@ -41,12 +41,8 @@ const DEFAULT_POINTS = 1000;
 
 export class PlotBody extends AssetRange {
   @IsIdentifier() readonly datasource_id!: DatasourceId;
-
   /** A numeric column. */
-  @IsString()
-  @IsNotEmpty()
-  readonly value!: string;
-
+  @IsString() @IsNotEmpty() readonly value!: string;
   /** Most points wanted; above them the range is cut into equal buckets. */
   @OptionalWholeNumber(10, 10_000) readonly points?: number;
 }

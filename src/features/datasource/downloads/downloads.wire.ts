@@ -9,16 +9,10 @@ import type { Download, ExportRequest } from './downloads.service.js';
 
 export class ExportParameters extends AssetRange {
   @IsIdentifier() readonly id!: DatasourceId;
-
   /** Names, parted by commas, in the order wanted; a name that holds a comma stands in quotes. Empty: the file's own columns. */
-  @IsOptional()
-  @IsString()
-  readonly columns?: string;
-
+  @IsOptional() @IsString() readonly columns?: string;
   /** How the rows are written; csv without it. */
-  @IsOptional()
-  @IsIn(FILE_FORMATS)
-  readonly format?: FileFormat;
+  @IsOptional() @IsIn(FILE_FORMATS) readonly format?: FileFormat;
 }
 
 export function exportRequestFrom({ id: datasourceId, columns, format, ...asked }: ExportParameters): ExportRequest {

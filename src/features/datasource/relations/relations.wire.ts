@@ -22,9 +22,7 @@ export class ProposeRelationsBody {
   readonly datasource_ids!: [DatasourceId, DatasourceId];
 
   /** Columns that are to be equal, all of these pairs together. Without them, likely ones are found by names and values. */
-  @ArrayMinSize(1)
-  @OptionalParts(5, () => ColumnPairBody)
-  readonly columns?: ColumnPairBody[];
+  @ArrayMinSize(1) @OptionalParts(5, () => ColumnPairBody) readonly columns?: ColumnPairBody[];
 }
 
 export class RelationIdBody {

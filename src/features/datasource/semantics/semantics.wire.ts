@@ -56,14 +56,8 @@ export class MetricBody {
 
 export class SemanticsBody {
   @OptionalText(0, 4000) readonly description?: string;
-
-  @OptionalParts(2000, () => ColumnSemanticsBody)
-  @IsObject(LISTED)
-  readonly columns?: ColumnSemanticsBody[];
-
-  @OptionalParts(30, () => MetricBody)
-  @IsObject(LISTED)
-  readonly metrics?: MetricBody[];
+  @OptionalParts(2000, () => ColumnSemanticsBody) @IsObject(LISTED) readonly columns?: ColumnSemanticsBody[];
+  @OptionalParts(30, () => MetricBody) @IsObject(LISTED) readonly metrics?: MetricBody[];
 
   /** Conditions on the rows that count unless a question says otherwise, as plans have them. */
   @IsOptional()
@@ -81,11 +75,8 @@ export class SemanticsBody {
 
 export class PutSemanticsBody {
   @IsIdentifier() readonly id!: DatasourceId;
-
   /** The version that was read before; 0 where there was none. */
-  @IsInt()
-  @Min(0)
-  readonly version!: number;
+  @IsInt() @Min(0) readonly version!: number;
 
   /** All of it; what is left out is empty from then on. */
   @ValidateIf(({ yaml }: PutSemanticsBody) => yaml == null)

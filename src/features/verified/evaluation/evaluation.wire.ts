@@ -30,11 +30,8 @@ export class RunEvaluationBody {
   @IsIdentifier() readonly id!: DatasourceId;
   /** A model that is tried. Left out: the company's own. */
   @OptionalText(0, MAX_MODEL) readonly model?: string;
-
   /** Instead of `model`: two models side by side. An empty name stands for the company's own. */
-  @ArrayMinSize(1)
-  @OptionalTexts(2, [0, MAX_MODEL])
-  readonly models?: string[];
+  @ArrayMinSize(1) @OptionalTexts(2, [0, MAX_MODEL]) readonly models?: string[];
 
   /** A description of the table that is tried before it is written, as a PUT of it takes it. Left out: the one that counts. */
   @OptionalPart(() => SemanticsBody)
