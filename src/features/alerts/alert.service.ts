@@ -44,12 +44,10 @@ export class AlertReader {
     private readonly clock: Clock,
   ) {}
 
-  /** Newest first. */
   list(by: Principal, page: Page): Promise<PageOf<Alert>> {
     return this.alerts.pageOf(by.companyId, {}, page, NEWEST_FIRST);
   }
 
-  /** @throws AppError `not_found` */
   get(by: Principal, id: AlertId): Promise<Alert> {
     return this.alerts.get(by.companyId, id);
   }

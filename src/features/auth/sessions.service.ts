@@ -94,7 +94,6 @@ export class SessionsService {
     this.events.publish({ type: 'session-ended', companyId, userId, sessionId: null, at: this.clock.now() });
   }
 
-  /** Newest first. */
   aliveOf({ companyId, userId }: Principal): Promise<readonly Session[]> {
     const alive = { userId, expiresAt: { gt: this.clock.now() } };
     return this.sessions.allWhere(companyId, alive, { sort: NEWEST_FIRST, limit: MOST });

@@ -42,7 +42,6 @@ export class BoardRecords implements OnModuleInit {
     });
   }
 
-  /** Last changed first. */
   list(by: Principal, page: Page): Promise<PageOf<Board>> {
     return this.boards.pageOf(by.companyId, { deletedAt: null }, page, [
       ['updatedAt', 'desc'],
@@ -75,7 +74,6 @@ export class BoardRecords implements OnModuleInit {
     return board;
   }
 
-  /** @throws AppError `not_found` */
   get({ companyId }: Pick<Principal, 'companyId'>, id: BoardId): Promise<Board> {
     return this.boards.get(companyId, id);
   }

@@ -5,7 +5,6 @@ import { CONTEXT_FILES, type ContextFile } from './context-file.schema.js';
 
 /** The context files of companies. What is being deleted is not there for anybody but the remover. */
 export class ContextFileRepository extends binRepositoryOf(CONTEXT_FILES, 'context file') {
-  /** Newest first. */
   list(companyId: CompanyId): Promise<readonly ContextFile[]> {
     return this.allWhere(companyId, { deletedAt: null }, { sort: NEWEST_FIRST });
   }

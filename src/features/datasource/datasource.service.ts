@@ -52,7 +52,6 @@ export class DatasourceService {
     return datasource.id;
   }
 
-  /** @throws AppError `not_found` */
   get(by: Principal, id: DatasourceId): Promise<Datasource> {
     return this.datasources.get(by.companyId, id);
   }

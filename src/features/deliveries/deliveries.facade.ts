@@ -87,7 +87,6 @@ export class DeliveryLedger {
     return this.deliveries.changePending(seen, { set: this.leases.lease(), increment: { attempts: 1 } });
   }
 
-  /** Renews its lease until it is disposed of. */
   keep(held: Delivery, signal: AbortSignal): KeptLease {
     const renew = async (lease: Lease): Promise<boolean> => (await this.deliveries.changeHeld(held, lease)) !== null;
     return this.leases.keep({ context: { deliveryId: held.id }, renew }, signal);

@@ -133,12 +133,10 @@ export class TaskReader {
     private readonly mail: MailFacade,
   ) {}
 
-  /** @throws AppError `not_found` */
   async get(by: Principal, id: TaskId): Promise<ShownTask> {
     return this.shown(await this.tasks.get(by.companyId, id));
   }
 
-  /** Newest first. */
   async list(by: Principal, page: Page): Promise<PageOf<ShownTask>> {
     const { entries, total } = await this.tasks.pageOf(by.companyId, { deletedAt: null }, page, NEWEST_FIRST);
     const ids = entries.flatMap(({ runId }) => (runId === null ? [] : [runId]));
