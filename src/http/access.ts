@@ -1,4 +1,4 @@
-import { applyDecorators, SetMetadata } from '@nestjs/common';
+import { applyDecorators, HttpCode, Post, SetMetadata } from '@nestjs/common';
 import { ApiBearerAuth, ApiForbiddenResponse } from '@nestjs/swagger';
 import type { Principal, Role, Scope } from '../shared/principal.js';
 import type { Reflector } from '@nestjs/core';
@@ -15,6 +15,11 @@ export function Access(rule: AccessRule): MethodDecorator & ClassDecorator {
   if (rule === 'public') return SetMetadata(ACCESS_RULE, rule);
   const forbidden = ApiForbiddenResponse({ description: `The caller's role is below \`${rule}\`.` });
   return applyDecorators(SetMetadata(ACCESS_RULE, rule), ApiBearerAuth(), ...(rule === 'user' ? [] : [forbidden]));
+}
+
+/** A POST that answers 200, as all of the API do: what it makes is told in the body. */
+export function PostOk(path = ''): MethodDecorator {
+  return applyDecorators(Post(path), HttpCode(200));
 }
 
 /** The name that the strategy which finds out who asks has at Passport. */

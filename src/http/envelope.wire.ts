@@ -1,11 +1,39 @@
+import { ApiProperty } from '@nestjs/swagger';
 import type { FieldProblem } from '../shared/app-error.js';
 
 /** What every JSON response carries. */
 export class Envelope {
   /** True when the request failed, or was done in part only. */
+  // By hand, to come first in the document: fields of `answerOf` are told by hand, too.
+  @ApiProperty()
   readonly error!: boolean;
   /** A short status text, or what went wrong, in plain words. */
+  @ApiProperty()
   readonly message!: string;
+}
+
+type ClassOf<T> = new () => T;
+type FieldClass = ClassOf<object> | typeof String | typeof Number;
+type ValueOf<C> = C extends typeof String
+  ? string
+  : C extends typeof Number
+    ? number
+    : C extends ClassOf<infer T>
+      ? T
+      : never;
+type ValuesOf<F> = { readonly [N in keyof F]: F[N] extends readonly [infer C] ? ValueOf<C>[] : ValueOf<F[N]> };
+
+/** The class of an answer with these fields beside those of every answer. One in brackets is a list. */
+export function answerOf<F extends Readonly<Record<string, FieldClass | readonly [FieldClass]>>>(
+  fields: F,
+): ClassOf<Envelope & ValuesOf<F>> {
+  class Answer extends Envelope {}
+  for (const [name, given] of Object.entries(fields)) {
+    const [type = Answer] = [given].flat();
+    // By hand, since the plugin sees fields alone.
+    ApiProperty({ type, isArray: Array.isArray(given) })(Answer.prototype, name);
+  }
+  return Answer as ClassOf<Envelope & ValuesOf<F>>;
 }
 
 /** What is wrong with one field of a request. */

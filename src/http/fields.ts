@@ -5,6 +5,7 @@ import {
   ArrayMaxSize,
   IsArray,
   IsBoolean,
+  IsIn,
   IsInt,
   IsObject,
   IsOptional,
@@ -18,9 +19,19 @@ import {
   type ValidationOptions,
 } from 'class-validator';
 
-/** A body's field that holds an identifier of 24 hexadecimal digits. */
+/** A body's field that holds an identifier of 24 hexadecimal digits, or with `each` a list of them. They are read in lower case. */
 export function IsIdentifier(options: ValidationOptions = {}): PropertyDecorator {
-  return Matches(/^[0-9a-f]{24}$/i, { message: '$property must be a valid identifier', ...options });
+  return applyDecorators(
+    // The document does not know the types of identifiers.
+    ApiProperty({ type: options.each === true ? [String] : String }),
+    Transform(({ value }: { value: unknown }) => inLowerCase(value)),
+    Matches(/^[0-9a-f]{24}$/, { message: '$property must be a valid identifier', ...options }),
+  );
+}
+
+function inLowerCase(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inLowerCase);
+  return typeof value === 'string' ? value.toLowerCase() : value;
 }
 
 // What fields of bodies and queries have in common, for validation and for the API document alike. Numbers are the least and the most.
@@ -74,6 +85,10 @@ export function OptionalParts(most: number, classOf: ClassOf, options: Validatio
   const told = ApiPropertyOptional({ maxItems: most });
   const nested = ValidateNested({ ...EACH, ...options });
   return stacked(told, IsOptional(), IsArray(), ArrayMaxSize(most), nested, Type(classOf));
+}
+
+export function OptionalOneOf(values: readonly string[]): PropertyDecorator {
+  return stacked(ApiPropertyOptional({ enum: values }), IsOptional(), IsIn(values));
 }
 
 export function OptionalFlag(): PropertyDecorator {

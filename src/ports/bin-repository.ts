@@ -1,6 +1,13 @@
+import { Injectable } from '@nestjs/common';
 import type { CompanyId } from '../shared/ids.js';
 import type { Page, PageOf } from '../shared/page.js';
-import type { Change, TenantDocument, Where } from './document-store.js';
+import {
+  type Change,
+  type CollectionDefinition,
+  DocumentStore,
+  type TenantDocument,
+  type Where,
+} from './document-store.js';
 import { TenantRepository } from './tenant-repository.js';
 
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
@@ -87,4 +94,18 @@ export abstract class BinRepository<T extends BinDocument> extends TenantReposit
   async removeDeleted({ companyId, id }: Pick<T, 'companyId' | 'id'>): Promise<void> {
     await this.collection.of(companyId).remove({ ...this.any, id, restorableUntil: null, deletedAt: EVER });
   }
+}
+
+/** As `repositoryOf`, of documents that go to a bin. */
+export function binRepositoryOf<T extends BinDocument>(
+  definition: CollectionDefinition<T>,
+  noun: string,
+): new (store: DocumentStore) => BinRepository<T> {
+  @Injectable()
+  class Repository extends BinRepository<T> {
+    constructor(store: DocumentStore) {
+      super(store, definition, noun);
+    }
+  }
+  return Repository;
 }

@@ -39,18 +39,27 @@ export function counts<N extends string>(...names: readonly N[]): Fields<N> {
 
 export const LEASE_FIELDS = nullable({ leaseOwner: String, leaseUntil: Date });
 
+/** Fields that every document has, and that may be null. */
+type Blank<T> = { readonly [K in keyof T as undefined extends T[K] ? never : null extends T[K] ? K : never]: null };
+
+export interface StoredKind<T extends TenantDocument> extends CollectionDefinition<T> {
+  /** What a new document does not say yet. */
+  readonly blank: Blank<T>;
+}
+
 /** Documents of companies. */
 export function tenantKind<T extends TenantDocument>(
   name: string,
   fields: FieldsOf<T>,
   indexes: readonly Index<T>[],
-): CollectionDefinition<T> {
+): StoredKind<T> {
   const schema = new Schema({ ...required({ companyId: String }), ...fields });
   for (const index of indexes) {
     const [keys, options = {}] = isKeys(index) ? [index] : index;
     schema.index(keys as Record<string, 1 | -1>, options);
   }
-  return { name, schema };
+  const unsaid = Object.entries<object>(fields).filter(([, field]) => 'default' in field && field.default === null);
+  return { name, schema, blank: Object.fromEntries(unsaid.map(([field]) => [field, null])) as Blank<T> };
 }
 
 /** Documents of companies that go to the bin when they are deleted. */
@@ -58,7 +67,7 @@ export function binKind<T extends BinDocument>(
   name: string,
   fields: Omit<FieldsOf<T>, keyof BinDocument>,
   indexes: readonly Index<T>[],
-): CollectionDefinition<T> {
+): StoredKind<T> {
   const whole = { ...fields, ...nullable({ deletedAt: Date, restorableUntil: Date }) } as unknown as FieldsOf<T>;
   const inBin = [
     { restorableUntil: 1, deletedAt: 1 },

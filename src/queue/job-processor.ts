@@ -5,5 +5,9 @@ import type { JobName, JobPayloads } from '../ports/jobs.js';
 export abstract class JobProcessor<N extends JobName> implements JobHandler<N> {
   abstract readonly job: N;
   abstract run(payload: JobPayloads[N], signal: AbortSignal): Promise<void>;
-  abstract giveUp(payload: JobPayloads[N], error: Error): Promise<void>;
+
+  /** The queue has logged it. Whoever leaves nothing behind, since the work is asked for again, has nothing more to say. */
+  giveUp(_payload: JobPayloads[N], _error: Error): Promise<void> {
+    return Promise.resolve();
+  }
 }

@@ -1,14 +1,36 @@
-import type { OnApplicationBootstrap } from '@nestjs/common';
+import { Inject, type OnApplicationBootstrap } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
-import type { Log } from '../ports/log.js';
-import { messageOf } from '../shared/app-error.js';
+import { Log, warned } from '../ports/log.js';
 
-/** Base of what looks, at the start and every half minute, for work that a queue or a process lost. */
-export abstract class Reconciler implements OnApplicationBootstrap {
+/** Base of what is done again and again, beside all requests. A turn that fails ends nothing: the next one does what is left. */
+abstract class Recurring {
   /** What could not be done when a turn fails: `interrupted imports could not be looked up`. */
   protected abstract readonly failure: string;
-  protected abstract readonly log: Log;
+  /** Given by Nest, so that nobody has to hand it on. */
+  @Inject(Log) protected readonly log!: Log;
 
+  protected tried(turn: () => Promise<void>): Promise<void> {
+    return turn().catch(warned(this.log, `${this.failure}; the next turn tries again`));
+  }
+}
+
+/** Base of what removes, at the start and every hour, what has had its time. */
+export abstract class Sweeper extends Recurring implements OnApplicationBootstrap {
+  abstract sweep(): Promise<void>;
+
+  /** The service need not wait for it. */
+  onApplicationBootstrap(): void | Promise<void> {
+    void this.tick();
+  }
+
+  @Interval(3_600_000)
+  tick(): Promise<void> {
+    return this.tried(() => this.sweep());
+  }
+}
+
+/** Base of what looks, at the start and every half minute, for work that a queue or a process lost. */
+export abstract class Reconciler extends Recurring implements OnApplicationBootstrap {
   /** Puts back to work, or ends, what nobody works on. */
   abstract reconcile(): Promise<void>;
 
@@ -19,13 +41,6 @@ export abstract class Reconciler implements OnApplicationBootstrap {
   @Interval(30_000)
   tick(): Promise<void> {
     return this.tried(() => this.reconcile());
-  }
-
-  /** A turn that fails ends nothing: the next one does what is left. */
-  protected async tried(turn: () => Promise<void>): Promise<void> {
-    await turn().catch((error: unknown) => {
-      this.log.warn(`${this.failure}; the next turn tries again`, { reason: messageOf(error) });
-    });
   }
 }
 

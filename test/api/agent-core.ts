@@ -103,8 +103,8 @@ export class AgentCore {
     const nothing = {} as never;
     const conditions = new ConditionCheck(nothing, nothing, runs, silent);
     this.scheduler = new Scheduler(tasks, starter, conditions, clock, silent);
-    this.runReconciler = new RunReconciler(tasks, leases, announcer, this.jobs, silent);
-    this.scheduleReconciler = new ScheduleReconciler(tasks, runs, starter, clock, silent);
+    this.runReconciler = Object.assign(new RunReconciler(tasks, leases, announcer, this.jobs), { log: silent });
+    this.scheduleReconciler = Object.assign(new ScheduleReconciler(tasks, runs, starter, clock), { log: silent });
     const handlers: Pick<JobHandlers, 'agent.run'> = {
       'agent.run': {
         run: async (payload) => {

@@ -4,7 +4,7 @@ import type { Change } from '../../ports/document-store.js';
 import { IdSource } from '../../ports/id-source.js';
 import { JobQueue } from '../../ports/job-queue.js';
 import type { JobPayloads } from '../../ports/jobs.js';
-import { Log } from '../../ports/log.js';
+import { Log, warned } from '../../ports/log.js';
 import { JobProcessor } from '../../queue/job-processor.js';
 import { TurnReconciler } from '../../queue/reconciler.js';
 import { AppError, isAppError, messageOf } from '../../shared/app-error.js';
@@ -137,7 +137,6 @@ export class AlertReconciler extends TurnReconciler {
     private readonly teller: AlertTeller,
     private readonly jobs: JobQueue,
     private readonly clock: Clock,
-    protected override readonly log: Log,
   ) {
     super();
   }
@@ -154,7 +153,9 @@ export class AlertReconciler extends TurnReconciler {
   override async reconcile(): Promise<void> {
     const now = this.clock.now();
     const untold = { newsAt: { gt: new Date(0), lte: new Date(now.getTime() - PATIENCE_MS) } };
-    for (const alert of await this.alerts.anywhere(untold)) await this.tell(alert);
+    for (const alert of await this.alerts.anywhere(untold))
+      // One that can't be told now must not hold up the others.
+      await this.teller.told(alert).catch(warned(this.log, 'an alert could not be told yet', { alertId: alert.id }));
     // Clocks of several instances are never quite the same: a minute is no jump.
     const ahead = { scheduledAt: { gt: new Date(now.getTime() + MINUTE) } };
     for (const alert of await this.alerts.anywhere(ahead)) {
@@ -163,16 +164,9 @@ export class AlertReconciler extends TurnReconciler {
       await this.alerts.change(alert, { nextCheckAt: next, scheduledAt: now });
     }
   }
-
-  /** One that can't be told now must not hold up the others. */
-  private async tell(alert: Alert): Promise<void> {
-    await this.teller.told(alert).catch((error: unknown) => {
-      this.log.warn('an alert could not be told yet', { alertId: alert.id, reason: messageOf(error) });
-    });
-  }
 }
 
-/** Checks an alert whose turn has come. */
+/** Checks an alert whose turn has come. One that could not be checked is still due, and asked for again. */
 @Injectable()
 export class AlertProcessor extends JobProcessor<'alert.check'> {
   override readonly job = 'alert.check';
@@ -181,7 +175,6 @@ export class AlertProcessor extends JobProcessor<'alert.check'> {
     private readonly alerts: AlertRepository,
     private readonly checks: AlertCheck,
     private readonly clock: Clock,
-    private readonly log: Log,
   ) {
     super();
   }
@@ -194,11 +187,5 @@ export class AlertProcessor extends JobProcessor<'alert.check'> {
       nextCheckAt: turnAfter(now, alert.nextCheckAt, rhythmOf(alert)),
       scheduledAt: now,
     });
-  }
-
-  /** It is still due, and asked for again. */
-  override giveUp({ companyId, alertId }: JobPayloads['alert.check'], error: Error): Promise<void> {
-    this.log.warn('an alert could not be checked', { companyId, alertId, reason: error.message });
-    return Promise.resolve();
   }
 }

@@ -1,6 +1,6 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Patch } from '@nestjs/common';
 import { ApiForbiddenResponse, ApiTags } from '@nestjs/swagger';
-import { Access } from '../../http/access.js';
+import { Access, PostOk } from '../../http/access.js';
 import { CurrentUser, IdPipe, RequestedPage } from '../../http/parameters.js';
 import { Envelope, ok } from '../../http/envelope.wire.js';
 import type { Page } from '../../shared/page.js';
@@ -41,8 +41,7 @@ export class AlertController {
   }
 
   /** Makes an alert on one figure. The figure is read once before it is kept. */
-  @Post()
-  @HttpCode(200)
+  @PostOk()
   @ApiForbiddenResponse(NOT_THEIRS)
   async create(@CurrentUser() user: Principal, @Body() body: CreateAlertBody): Promise<AlertResponse> {
     return ok('alert created', { alert: alertView(await this.alerts.create(user, alertDraftFrom(body))) });
@@ -74,8 +73,7 @@ export class AlertController {
   }
 
   /** Checks an alert now. Its schedule stays as it is; it fires when its condition has become true. */
-  @Post(':id/check')
-  @HttpCode(200)
+  @PostOk(':id/check')
   async check(@CurrentUser() user: Principal, @Param('id', IdPipe) id: AlertId): Promise<AlertResponse> {
     return ok('alert checked', { alert: alertView(await this.reader.check(user, id)) });
   }

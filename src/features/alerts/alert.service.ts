@@ -1,4 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { type Alert, type AlertEvent, type AlertId, ALERTS, rhythmOf } from './alert.schema.js';
 import { Clock } from '../../ports/clock.js';
 import { IdSource } from '../../ports/id-source.js';
 import { NEWEST_FIRST } from '../../ports/tenant-repository.js';
@@ -12,7 +13,6 @@ import { MailFacade, type MailState, RecipientsFacade } from '../deliveries/mail
 import { AlertCheck } from './alert-check.js';
 import { AlertFigures } from './alert-figure.js';
 import { AlertEventRepository, AlertRepository } from './alert.repository.js';
-import { type Alert, type AlertEvent, type AlertId, rhythmOf } from './alert.schema.js';
 
 const MOST_ALERTS = 200;
 
@@ -44,12 +44,10 @@ export class AlertReader {
     private readonly clock: Clock,
   ) {}
 
-  /** Newest first. */
   list(by: Principal, page: Page): Promise<PageOf<Alert>> {
     return this.alerts.pageOf(by.companyId, {}, page, NEWEST_FIRST);
   }
 
-  /** @throws AppError `not_found` */
   get(by: Principal, id: AlertId): Promise<Alert> {
     return this.alerts.get(by.companyId, id);
   }
@@ -123,6 +121,7 @@ export class AlertService {
     }
     const now = this.clock.now();
     const alert: Alert = {
+      ...ALERTS.blank,
       ...draft,
       id: this.ids.next(),
       companyId,
@@ -133,12 +132,8 @@ export class AlertService {
       since: now,
       value,
       warnings,
-      error: null,
-      checkedAt: null,
       nextCheckAt: draft.enabled ? firstTurn(now, rhythmOf(draft)) : null,
       scheduledAt: draft.enabled ? now : null,
-      news: null,
-      newsAt: null,
       version: 0,
       createdAt: now,
       updatedAt: now,

@@ -1,7 +1,7 @@
 import { ApiProperty, PickType } from '@nestjs/swagger';
 import { IsIn, IsNumber, IsOptional, IsPositive, Max, ValidateIf } from 'class-validator';
 import { planFrom } from '../../answering/given-plan.js';
-import { Envelope, onWire } from '../../http/envelope.wire.js';
+import { answerOf, Envelope, onWire } from '../../http/envelope.wire.js';
 import {
   IsIdentifier,
   OptionalFlag,
@@ -17,6 +17,7 @@ import {
 import type { MailView } from '../../http/mail.wire.js';
 import { WeeklyTimeBody, weeklyTimeFrom, type WeeklyTimeView, weeklyTimeView } from '../../http/weekly-time.wire.js';
 import { invalidField } from '../../shared/app-error.js';
+import type { DatasourceId } from '../../shared/ids.js';
 import type { PageOf } from '../../shared/page.js';
 import { said } from '../../shared/said.js';
 import { idsFrom, MOST_TOGETHER } from '../datasource/joinable-tables.facade.js';
@@ -34,8 +35,7 @@ const ifChange = ValidateIf(({ type }: AlertConditionBody) => type === 'changes'
 /** When an alert fires. */
 export class AlertConditionBody {
   /** `above` and `below` a `value`; `changes` by `percent` or more since the check before; `no_data`: no row has a figure, or no rows are counted. */
-  @IsIn(CONDITION_TYPES, { message: `type must be one of ${CONDITION_TYPES.join(', ')}` })
-  readonly type!: AlertCondition['type'];
+  @IsIn(CONDITION_TYPES) readonly type!: AlertCondition['type'];
 
   @ifLimit
   @IsNumber({ allowNaN: false, allowInfinity: false })
@@ -57,9 +57,9 @@ export class AlertConditionView {
 export class CreateAlertBody {
   /** Not empty, at most 200 characters. */
   @TrimmedText(1, 200) readonly name!: string;
-  @IsIdentifier() readonly datasource_id!: string;
+  @IsIdentifier() readonly datasource_id!: DatasourceId;
   /** Further datasources that the figure may join, along relations that are confirmed. */
-  @OptionalIdentifiers(MOST_TOGETHER - 1) readonly datasource_ids?: string[];
+  @OptionalIdentifiers(MOST_TOGETHER - 1) readonly datasource_ids?: DatasourceId[];
   /** A plan with one figure, as `understood` of an answer has it. Either this or `dbquery`. */
   @OptionalPlan() readonly plan?: Record<string, unknown>;
   /** One SELECT with one figure over the table `data`, such as an answer's `dbquery`. */
@@ -85,10 +85,7 @@ export class ChangeAlertBody extends PickType(CreateAlertBody, [
   'notify_emails',
   'webhook',
 ] as const) {
-  @IsOptional()
-  @TrimmedText(1, 200)
-  readonly name?: string;
-
+  @IsOptional() @TrimmedText(1, 200) readonly name?: string;
   @OptionalPart(() => AlertConditionBody) readonly condition?: AlertConditionBody;
 }
 
@@ -128,9 +125,7 @@ export class AlertView {
   readonly updated_at!: string;
 }
 
-export class AlertResponse extends Envelope {
-  readonly alert!: AlertView;
-}
+export class AlertResponse extends answerOf({ alert: AlertView }) {}
 
 export class AlertsResponse extends Envelope {
   /** Newest first. */

@@ -1,6 +1,6 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param } from '@nestjs/common';
 import { ApiConflictResponse, ApiForbiddenResponse, ApiTags } from '@nestjs/swagger';
-import { Access, KeyScope } from '../../http/access.js';
+import { Access, KeyScope, PostOk } from '../../http/access.js';
 import { CurrentUser, IdPipe, RequestedPage } from '../../http/parameters.js';
 import { Envelope, ok } from '../../http/envelope.wire.js';
 import type { ApiKeyId } from '../../shared/ids.js';
@@ -17,8 +17,7 @@ export class ApiKeysController {
   constructor(private readonly keys: ApiKeysService) {}
 
   /** Makes a key for programs. It acts as the caller, or, for managers, as a service account; the answer alone shows it. */
-  @Post()
-  @HttpCode(200)
+  @PostOk()
   @ApiForbiddenResponse({ description: 'A service account is asked for by no manager, or with a role above the own.' })
   @ApiConflictResponse({ description: 'The caller has made as many as one may have.' })
   async make(@CurrentUser() user: Principal, @Body() body: CreateApiKeyBody): Promise<ApiKeyCreatedResponse> {

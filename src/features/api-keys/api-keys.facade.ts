@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { KeyBearers } from '../../http/access.js';
 import { Clock } from '../../ports/clock.js';
-import { Log } from '../../ports/log.js';
-import { messageOf } from '../../shared/app-error.js';
+import { Log, warned } from '../../ports/log.js';
 import type { CompanyId, SessionId, UserId } from '../../shared/ids.js';
 import type { Principal } from '../../shared/principal.js';
 import { CompanyFacade } from '../company/company.facade.js';
@@ -65,8 +64,8 @@ export class ApiKeysFacade extends KeyBearers {
     const now = this.clock.now();
     if (!isNoteworthy(key, now)) return;
     const { lastUsedAt } = key;
-    await this.keys.swap(key, { lastUsedAt }, { lastUsedAt: now }).catch((error: unknown) => {
-      this.log.warn('the use of an API key could not be noted', { key: key.id, reason: messageOf(error) });
-    });
+    await this.keys
+      .swap(key, { lastUsedAt }, { lastUsedAt: now })
+      .catch(warned(this.log, 'the use of an API key could not be noted', { key: key.id }));
   }
 }

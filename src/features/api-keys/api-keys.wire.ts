@@ -1,8 +1,14 @@
 import { ArrayMinSize, ArrayUnique, IsArray, IsIn, IsISO8601, IsOptional } from 'class-validator';
 import { Envelope, onWire } from '../../http/envelope.wire.js';
-import { IsIdentifier, OptionalPart, OptionalWholeNumber, TrimmedText } from '../../http/fields.js';
+import {
+  OptionalIdentifier,
+  OptionalOneOf,
+  OptionalPart,
+  OptionalWholeNumber,
+  TrimmedText,
+} from '../../http/fields.js';
 import { invalidField } from '../../shared/app-error.js';
-import { asId } from '../../shared/ids.js';
+import type { UserId } from '../../shared/ids.js';
 import { ROLES, SCOPES, type Role, type Scope } from '../../shared/principal.js';
 import type { AccountDraft, ApiKeyDraft, HeldKey } from './api-key.schema.js';
 
@@ -10,19 +16,13 @@ const SCOPE_PROBLEM = `scopes must be one or more of ${SCOPES.join(', ')}`;
 
 /** A new service account with a `role`, or one that has a key already, by its `id`. */
 export class ServiceAccountBody {
-  @IsOptional()
-  @IsIn(ROLES)
-  readonly role?: Role;
-
-  @IsOptional()
-  @IsIdentifier()
-  readonly id?: string;
+  @OptionalOneOf(ROLES) readonly role?: Role;
+  @OptionalIdentifier() readonly id?: UserId;
 }
 
 export class CreateApiKeyBody {
   /** What the key is for, in 1 to 100 characters. */
-  @TrimmedText(1, 100)
-  readonly name!: string;
+  @TrimmedText(1, 100) readonly name!: string;
 
   /** What it may do: `read`, `ask`, `write`. */
   @IsArray({ message: SCOPE_PROBLEM })
@@ -32,17 +32,11 @@ export class CreateApiKeyBody {
   readonly scopes!: Scope[];
 
   /** When it ends, in ISO 8601. Without it and without `days` it does not end by itself. */
-  @IsOptional()
-  @IsISO8601({ strict: true })
-  readonly expires_at?: string;
-
+  @IsOptional() @IsISO8601({ strict: true }) readonly expires_at?: string;
   /** Instead of `expires_at`: after so many days, 1 to 3,650. */
-  @OptionalWholeNumber(1, 3650)
-  readonly days?: number;
-
+  @OptionalWholeNumber(1, 3650) readonly days?: number;
   /** For managers: the key of a program that is no user. Left out, the key is the caller's own. */
-  @OptionalPart(() => ServiceAccountBody)
-  readonly service_account?: ServiceAccountBody;
+  @OptionalPart(() => ServiceAccountBody) readonly service_account?: ServiceAccountBody;
 }
 
 export class KeyOwnerView {
@@ -95,7 +89,7 @@ export function keyDraftFrom(body: CreateApiKeyBody): ApiKeyDraft {
 
 function accountFrom({ role, id }: ServiceAccountBody): AccountDraft {
   if (role != null && id == null) return { role };
-  if (id != null && role == null) return { id: asId(id.toLowerCase()) };
+  if (id != null && role == null) return { id };
   throw invalidField('service_account', 'service_account needs a role, or the id of one that there is');
 }
 

@@ -2,8 +2,7 @@ import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../ports/clock.js';
 import { IdSource } from '../../ports/id-source.js';
-import { Log } from '../../ports/log.js';
-import { messageOf } from '../../shared/app-error.js';
+import { Log, warned } from '../../ports/log.js';
 import { csvRecord } from '../../shared/csv-text.js';
 import type { CompanyId, UserId } from '../../shared/ids.js';
 import type { Page, PageOf } from '../../shared/page.js';
@@ -27,10 +26,6 @@ const ERASED = 'erased';
 const AT_ONCE = 100;
 
 export class AuditRepository extends repositoryOf(AUDIT_ENTRIES) {
-  page(companyId: CompanyId, filter: AuditFilter, page: Page): Promise<PageOf<AuditEntry>> {
-    return this.pageOf(companyId, whereOf(filter), page, NEWEST_FIRST);
-  }
-
   /** Counts one more of the same; null: there is none yet. */
   count(companyId: CompanyId, fold: string, rows: number | null): Promise<AuditEntry | null> {
     const increment = { times: 1, ...(rows === null ? {} : { rows }) };
@@ -53,11 +48,6 @@ export class AuditRepository extends repositoryOf(AUDIT_ENTRIES) {
     for await (const { id, details } of this.allOf(companyId, { action: 'POST secure/invitation' }))
       if (details['email']?.toLowerCase() === email)
         await this.collection.of(companyId).update({ id }, { set: { details: {} } });
-  }
-
-  /** In the order in which things happened. */
-  all(companyId: CompanyId, filter: AuditFilter): AsyncGenerator<AuditEntry> {
-    return this.allOf(companyId, whereOf(filter));
   }
 }
 
@@ -87,18 +77,17 @@ export class AuditFacade {
 
   /** Nobody waits for it, and nobody is refused because it could not be kept: then the log says so. */
   record(by: Principal | null, event: Event): void {
-    void this.keep(by, event).catch((error: unknown) => {
-      this.log.warn('what somebody did could not be kept', { action: event.action, reason: messageOf(error) });
-    });
+    const { action } = event;
+    void this.keep(by, event).catch(warned(this.log, 'what somebody did could not be kept', { action }));
   }
 
   page(by: Principal, filter: AuditFilter, page: Page): Promise<PageOf<AuditEntry>> {
-    return this.entries.page(by.companyId, filter, page);
+    return this.entries.pageOf(by.companyId, whereOf(filter), page, NEWEST_FIRST);
   }
 
   /** All that fit, as CSV, in the order in which they happened. */
   csv(by: Principal, filter: AuditFilter): Readable {
-    const entries = this.entries.all(by.companyId, filter);
+    const entries = this.entries.allOf(by.companyId, whereOf(filter));
     return Readable.from(linesOf(entries), { objectMode: false });
   }
 

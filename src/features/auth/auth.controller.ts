@@ -1,6 +1,6 @@
-import { Body, Controller, Delete, Get, Headers, HttpCode, Ip, Param, Patch, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Headers, Ip, Param, Patch } from '@nestjs/common';
 import { ApiBearerAuth, ApiForbiddenResponse, ApiTags, ApiUnauthorizedResponse } from '@nestjs/swagger';
-import { Access, KeyScope } from '../../http/access.js';
+import { Access, KeyScope, PostOk } from '../../http/access.js';
 import { CurrentUser, IdPipe } from '../../http/parameters.js';
 import { Envelope, ok } from '../../http/envelope.wire.js';
 import type { SessionId } from '../../shared/ids.js';
@@ -30,9 +30,8 @@ export class AuthController {
   constructor(private readonly logins: LoginService) {}
 
   /** Opens a session. It lasts 7 days; its token lasts 15 minutes and is renewed with `refresh-token`. */
-  @Post('login')
+  @PostOk('login')
   @Access('public')
-  @HttpCode(200)
   @ApiUnauthorizedResponse({ description: 'There is no user with this email and password.' })
   @ApiForbiddenResponse({ description: 'The user is inactive.' })
   async login(
@@ -44,9 +43,8 @@ export class AuthController {
   }
 
   /** Gives a new token for one that has expired or is about to. Both the header and the body carry it. */
-  @Post('refresh-token')
+  @PostOk('refresh-token')
   @Access('public')
-  @HttpCode(200)
   @ApiBearerAuth()
   async refresh(
     @Headers('authorization') authorization: string | undefined,
@@ -56,9 +54,8 @@ export class AuthController {
   }
 
   /** Ends the session. Its token is worth nothing afterwards, and its sockets are closed. */
-  @Post('secure/logout')
+  @PostOk('secure/logout')
   @Access('user')
-  @HttpCode(200)
   async logout(@CurrentUser() user: Principal): Promise<Envelope> {
     await this.logins.logout(user);
     return ok('logged out');
@@ -84,8 +81,7 @@ export class AccountController {
   }
 
   /** Sets a new password, given the present one. All other sessions of the caller end. */
-  @Post('password')
-  @HttpCode(200)
+  @PostOk('password')
   async changePassword(@CurrentUser() user: Principal, @Body() body: ChangePasswordBody): Promise<Envelope> {
     await this.logins.changePassword(user, body.current_password, body.new_password);
     return ok('password changed');

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Allow, IsEmail, IsNotEmpty, IsOptional, IsString, MaxLength } from 'class-validator';
-import { Envelope, onWire } from '../../http/envelope.wire.js';
+import { answerOf, Envelope, onWire } from '../../http/envelope.wire.js';
 import type { Principal } from '../../shared/principal.js';
 import {
   EMAIL_FORM,
@@ -9,7 +9,7 @@ import {
   MAX_PASSWORD_LENGTH,
   fullUser,
   reducedUser,
-  type ReducedUser,
+  ReducedUser,
 } from '../users/users.facade.js';
 import type { SignedIn } from './login.service.js';
 import type { Session } from './session.schema.js';
@@ -34,10 +34,7 @@ export class LoginResponse extends Envelope {
   readonly token!: string;
 }
 
-export class RefreshResponse extends Envelope {
-  readonly user!: ReducedUser;
-  readonly token!: string;
-}
+export class RefreshResponse extends answerOf({ user: ReducedUser, token: String }) {}
 
 export function loginView({ user, token }: SignedIn): Pick<LoginResponse, 'user' | 'token'> {
   return { user: fullUser(user), token };
@@ -58,9 +55,7 @@ export class ChangePasswordBody {
   @MaxLength(MAX_PASSWORD_LENGTH) @IsNotEmpty() @IsString() readonly new_password!: string;
 }
 
-export class AccountResponse extends Envelope {
-  readonly user!: FullUser;
-}
+export class AccountResponse extends answerOf({ user: FullUser }) {}
 
 export class SessionView {
   readonly id!: string;
@@ -76,9 +71,7 @@ export class SessionView {
   readonly is_current!: boolean;
 }
 
-export class SessionsResponse extends Envelope {
-  readonly sessions!: SessionView[];
-}
+export class SessionsResponse extends answerOf({ sessions: [SessionView] }) {}
 
 /** What is left out or `null` stays as it is. */
 export function namesFrom({ first_name: first, last_name: last }: ChangeAccountBody): {

@@ -35,15 +35,13 @@ export class SessionsService {
   async open(user: User, { address, agent }: Origin): Promise<Session> {
     const now = this.clock.now();
     const session: Session = {
+      ...SESSIONS.blank,
       id: this.ids.next(),
       companyId: user.companyId,
       userId: user.id,
       jti: this.ids.next(),
-      previousJti: null,
-      previousUntil: null,
       address,
       agent: agent.slice(0, LONGEST_AGENT),
-      lastUsedAt: null,
       createdAt: now,
       expiresAt: sessionEnd(now),
     };
@@ -96,7 +94,6 @@ export class SessionsService {
     this.events.publish({ type: 'session-ended', companyId, userId, sessionId: null, at: this.clock.now() });
   }
 
-  /** Newest first. */
   aliveOf({ companyId, userId }: Principal): Promise<readonly Session[]> {
     const alive = { userId, expiresAt: { gt: this.clock.now() } };
     return this.sessions.allWhere(companyId, alive, { sort: NEWEST_FIRST, limit: MOST });

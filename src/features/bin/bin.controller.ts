@@ -1,6 +1,6 @@
-import { Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { Controller, Delete, Get, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Access } from '../../http/access.js';
+import { Access, PostOk } from '../../http/access.js';
 import { CurrentUser, IdPipe, RequestedPage } from '../../http/parameters.js';
 import { ok } from '../../http/envelope.wire.js';
 import type { Id } from '../../shared/ids.js';
@@ -23,8 +23,7 @@ export class BinController {
   }
 
   /** Undoes a deletion. All that belongs to it is there again as it was. */
-  @Post(':id/restore')
-  @HttpCode(200)
+  @PostOk(':id/restore')
   async restore(@CurrentUser() user: Principal, @Param('id', IdPipe) id: Id<'deleted'>): Promise<BinEntryResponse> {
     return ok('restored', { entry: binEntryView(await this.bin.restore(user, id)) });
   }

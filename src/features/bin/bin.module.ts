@@ -1,5 +1,4 @@
 import { Injectable, Module } from '@nestjs/common';
-import { Log } from '../../ports/log.js';
 import { Reconciler } from '../../queue/reconciler.js';
 import { BinController } from './bin.controller.js';
 import { Bin } from './bin.facade.js';
@@ -9,10 +8,7 @@ import { Bin } from './bin.facade.js';
 export class BinSweeper extends Reconciler {
   protected override readonly failure = 'the bin could not be looked through';
 
-  constructor(
-    private readonly bin: Bin,
-    protected override readonly log: Log,
-  ) {
+  constructor(private readonly bin: Bin) {
     super();
   }
 

@@ -1,4 +1,4 @@
-import { Envelope, onWire } from '../../http/envelope.wire.js';
+import { answerOf, Envelope, onWire } from '../../http/envelope.wire.js';
 import type { BinEntry } from './bin.facade.js';
 
 export class BinEntryView {
@@ -18,9 +18,7 @@ export class BinResponse extends Envelope {
   readonly total!: number;
 }
 
-export class BinEntryResponse extends Envelope {
-  readonly entry!: BinEntryView;
-}
+export class BinEntryResponse extends answerOf({ entry: BinEntryView }) {}
 
 export function binEntryView(entry: BinEntry): BinEntryView {
   return onWire(entry, 'id', 'kind', 'name', 'deletedAt', 'restorableUntil');

@@ -142,7 +142,6 @@ export class BoardMailReconciler extends TurnReconciler {
     private readonly boards: BoardsRepository,
     private readonly jobs: JobQueue,
     private readonly clock: Clock,
-    protected override readonly log: Log,
   ) {
     super();
   }

@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { NOT_DELETED } from '../../ports/bin-repository.js';
+import { type Board, BOARDS } from './board.schema.js';
 import { Clock } from '../../ports/clock.js';
 import { IdSource } from '../../ports/id-source.js';
 import { AppError } from '../../shared/app-error.js';
@@ -9,7 +9,6 @@ import { firstTurn } from '../../shared/planned-turns.js';
 import { hasRole, mayManage, nameOf, type Principal } from '../../shared/principal.js';
 import { Bin } from '../bin/bin.facade.js';
 import { BoardFigures } from './board-figures.js';
-import type { Board } from './board.schema.js';
 import { BoardsRepository } from './boards.repository.js';
 
 const MOST_BOARDS = 500;
@@ -43,7 +42,6 @@ export class BoardRecords implements OnModuleInit {
     });
   }
 
-  /** Last changed first. */
   list(by: Principal, page: Page): Promise<PageOf<Board>> {
     return this.boards.pageOf(by.companyId, { deletedAt: null }, page, [
       ['updatedAt', 'desc'],
@@ -57,22 +55,15 @@ export class BoardRecords implements OnModuleInit {
       throw new AppError('conflict', `a company has at most ${MOST_BOARDS} boards: delete one first`);
     const now = this.clock.now();
     const board: Board = {
+      ...BOARDS.blank,
       id: this.ids.next(),
       companyId: by.companyId,
       title,
       notes,
-      range: null,
       filters: [],
-      refreshMinutes: null,
       tiles: [],
       mailEnabled: false,
-      mailAt: null,
       notifyEmails: [],
-      mailSetBy: null,
-      nextMailAt: null,
-      mailScheduledAt: null,
-      mailNote: null,
-      ...NOT_DELETED,
       createdBy: by.userId,
       createdByName: nameOf(by),
       revision: 0,
@@ -83,7 +74,6 @@ export class BoardRecords implements OnModuleInit {
     return board;
   }
 
-  /** @throws AppError `not_found` */
   get({ companyId }: Pick<Principal, 'companyId'>, id: BoardId): Promise<Board> {
     return this.boards.get(companyId, id);
   }

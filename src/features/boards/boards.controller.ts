@@ -1,6 +1,6 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Patch, Query } from '@nestjs/common';
 import { ApiConflictResponse, ApiForbiddenResponse, ApiTags } from '@nestjs/swagger';
-import { Access, KeyScope } from '../../http/access.js';
+import { Access, KeyScope, PostOk } from '../../http/access.js';
 import { CurrentUser, IdPipe, RequestedPage } from '../../http/parameters.js';
 import { Envelope, ok } from '../../http/envelope.wire.js';
 import { PermanentParameter } from '../../http/permanent.wire.js';
@@ -49,8 +49,7 @@ export class BoardsController {
   }
 
   /** Makes an empty board. Everybody of the company sees it; whoever made it and managers change it. */
-  @Post()
-  @HttpCode(200)
+  @PostOk()
   @ApiConflictResponse({ description: 'The company has too many boards.' })
   async create(@CurrentUser() user: Principal, @Body() body: CreateBoardBody): Promise<BoardResponse> {
     const board = await this.records.create(user, boardDraftFrom(body));
@@ -88,8 +87,7 @@ export class BoardsController {
   }
 
   /** Puts a note, an answer of one's own or a plan on a board. It lies where there is room first. */
-  @Post(':id/tile')
-  @HttpCode(200)
+  @PostOk(':id/tile')
   @ApiForbiddenResponse(NOT_YOURS)
   @ApiConflictResponse({ description: 'The board is full.' })
   async pin(
@@ -126,8 +124,7 @@ export class BoardsController {
   }
 
   /** One figure with the rows as they are now, through the board's view or one of the caller's own. Only the board's is kept. */
-  @Post(':id/tile/:tile/figure')
-  @HttpCode(200)
+  @PostOk(':id/tile/:tile/figure')
   @KeyScope('read')
   async figure(
     @CurrentUser() user: Principal,

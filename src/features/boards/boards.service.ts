@@ -121,7 +121,6 @@ export class BoardsService {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws AppError `not_found` */
   async open(by: Pick<Principal, 'companyId'>, id: BoardId): Promise<OpenedBoard> {
     const board = await this.records.get(by, id);
     return { board, figures: await this.figures.last(board) };

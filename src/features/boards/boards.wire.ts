@@ -3,7 +3,7 @@ import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, ValidateIf } from 'class-val
 import { planFrom } from '../../answering/given-plan.js';
 import { AnswerDataView, answerDataView } from '../../http/answer.wire.js';
 import { chartFrom, ChartRequestBody } from '../../http/chart-request.wire.js';
-import { Envelope, onWire } from '../../http/envelope.wire.js';
+import { answerOf, onWire } from '../../http/envelope.wire.js';
 import {
   IsIdentifier,
   OptionalFlag,
@@ -23,7 +23,7 @@ import { instantFrom } from '../../plan/instants.js';
 import type { TimeBucket } from '../../ports/analysis-plan.js';
 import type { JsonObject } from '../../shared/json.js';
 import { AppError, invalidField } from '../../shared/app-error.js';
-import { asId } from '../../shared/ids.js';
+import type { ConversationId, DatasourceId, MessageId, TileId } from '../../shared/ids.js';
 import { said } from '../../shared/said.js';
 import {
   type Board,
@@ -63,7 +63,7 @@ export class BoardRangeBody {
   @OptionalWholeNumber(1, 1000) readonly last?: number | null;
 
   @ValidateIf(({ last, unit }: BoardRangeBody) => last != null || unit != null)
-  @IsIn(RANGE_UNITS, { message: `unit must be one of ${RANGE_UNITS.join(', ')}` })
+  @IsIn(RANGE_UNITS)
   readonly unit?: TimeBucket | null;
 }
 
@@ -93,7 +93,7 @@ export class CreateBoardBody {
 }
 
 export class TilePlaceBody {
-  @IsIdentifier() readonly id!: string;
+  @IsIdentifier() readonly id!: TileId;
   /** Column, counted from 0. */
   @WholeNumber(0, COLUMNS - 1) readonly x!: number;
   /** Row, counted from 0. */
@@ -125,13 +125,13 @@ export class ChangeBoardBody extends BoardViewBody {
 export class PinBody {
   /** Markdown. */
   @OptionalText(1, LONGEST_NOTES) readonly text?: string | null;
-  @OptionalIdentifier() readonly conversation_id?: string | null;
-  @OptionalIdentifier() readonly message_id?: string | null;
-  @OptionalIdentifier() readonly datasource_id?: string | null;
+  @OptionalIdentifier() readonly conversation_id?: ConversationId | null;
+  @OptionalIdentifier() readonly message_id?: MessageId | null;
+  @OptionalIdentifier() readonly datasource_id?: DatasourceId | null;
   /** What is asked of the rows, as `understood` of an answer has it. */
   @OptionalPlan() readonly plan?: Record<string, unknown> | null;
   /** With `plan`: further datasources that it may join, along relations that are confirmed. */
-  @OptionalIdentifiers(MOST_TOGETHER - 1) readonly datasource_ids?: string[];
+  @OptionalIdentifiers(MOST_TOGETHER - 1) readonly datasource_ids?: DatasourceId[];
   /** With `plan`: what is drawn of the result. */
   @OptionalPart(() => ChartRequestBody) readonly chart?: ChartRequestBody | null;
   /** Left out: the question, or the plan in words. */
@@ -154,8 +154,7 @@ export class BoardRangeView {
 
 export class BoardFilterView {
   readonly column!: string;
-  @ApiProperty({ type: 'array', items: { oneOf: SCALARS } })
-  readonly values!: (string | number | boolean)[];
+  @ApiProperty({ type: 'array', items: { oneOf: SCALARS } }) readonly values!: (string | number | boolean)[];
 }
 
 /** What the rows gave, or why there is nothing to show. */
@@ -168,8 +167,7 @@ export class FigureView {
   /** Rows of the result, of which `data` has the first 100. */
   readonly rows!: number;
   /** Vega-Lite specification with its data. */
-  @ApiProperty({ type: 'object', additionalProperties: true, nullable: true })
-  readonly chart!: JsonObject | null;
+  @ApiProperty({ type: 'object', additionalProperties: true, nullable: true }) readonly chart!: JsonObject | null;
   /** What of the board's view does not fit the tile's datasource: `time range`, or names of filters' columns. */
   readonly unfiltered!: string[];
   /** The time that the figure is of, from and to; null when no time range applies. */
@@ -238,22 +236,10 @@ export class BoardFullView extends BoardSummaryView {
   readonly tiles!: TileView[];
 }
 
-export class BoardResponse extends Envelope {
-  readonly board!: BoardFullView;
-}
-
-export class BoardsResponse extends Envelope {
-  readonly boards!: BoardSummaryView[];
-  readonly total!: number;
-}
-
-export class TileResponse extends Envelope {
-  readonly tile!: TileView;
-}
-
-export class FigureResponse extends Envelope {
-  readonly figure!: FigureView;
-}
+export class BoardResponse extends answerOf({ board: BoardFullView }) {}
+export class BoardsResponse extends answerOf({ boards: [BoardSummaryView], total: Number }) {}
+export class TileResponse extends answerOf({ tile: TileView }) {}
+export class FigureResponse extends answerOf({ figure: FigureView }) {}
 
 export function boardDraftFrom({ title, notes = '' }: CreateBoardBody): BoardDraft {
   return { title: titleFrom(title), notes };
@@ -286,23 +272,17 @@ export function boardViewFrom({ range, filters }: BoardViewBody): BoardView | nu
 }
 
 export function pinDraftFrom(body: PinBody): PinDraft {
-  const { text, conversation_id: conversation, message_id: message, plan, chart } = body;
+  const { text, conversation_id: conversationId, message_id: messageId, plan, chart } = body;
   const { datasource_id: datasource, datasource_ids: others } = body;
   const title = body.title == null ? null : titleFrom(body.title);
-  const given = [text != null, conversation != null || message != null, datasource != null || plan != null];
+  const given = [text != null, conversationId != null || messageId != null, datasource != null || plan != null];
   if (given.filter(Boolean).length !== 1)
     throw new AppError(
       'invalid_input',
       'give one of text, conversation_id with message_id, or datasource_id with plan',
     );
   if (text != null) return { kind: 'note', text };
-  if (conversation != null && message != null)
-    return {
-      kind: 'answer',
-      conversationId: asId(conversation.toLowerCase()),
-      messageId: asId(message.toLowerCase()),
-      title,
-    };
+  if (conversationId != null && messageId != null) return { kind: 'answer', conversationId, messageId, title };
   if (datasource != null && plan != null) {
     const drawn = chart == null ? null : chartFrom(chart);
     return { kind: 'plan', datasourceIds: idsFrom(datasource, others), plan: planFrom(plan), chart: drawn, title };
@@ -352,7 +332,7 @@ function filterFrom({ column, values }: BoardFilterBody): BoardFilter {
 }
 
 function placeFrom({ id, x, y, w, h }: TilePlaceBody): NonNullable<BoardEdit['layout']>[number] {
-  if (x + w <= COLUMNS) return { id: asId(id.toLowerCase()), x, y, w, h };
+  if (x + w <= COLUMNS) return { id, x, y, w, h };
   throw invalidField('layout', `a tile must end within ${COLUMNS} columns: x and w are together too large`);
 }
 

@@ -1,9 +1,9 @@
-import { Body, Controller, Delete, Get, HttpCode, Ip, Param, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Ip, Param } from '@nestjs/common';
 import { ApiConflictResponse, ApiForbiddenResponse, ApiTags } from '@nestjs/swagger';
-import { Access, KeyScope } from '../../http/access.js';
+import { Access, KeyScope, PostOk } from '../../http/access.js';
 import { CurrentUser, IdPipe, RequestedPage } from '../../http/parameters.js';
 import { Envelope, ok } from '../../http/envelope.wire.js';
-import { asId, type ShareLinkId } from '../../shared/ids.js';
+import type { ShareLinkId } from '../../shared/ids.js';
 import type { Page } from '../../shared/page.js';
 import type { Principal } from '../../shared/principal.js';
 import { FigureResponse, figureView } from './boards.wire.js';
@@ -29,8 +29,7 @@ export class ShareLinksController {
   constructor(private readonly links: ShareLinksService) {}
 
   /** Makes a link that shows a board, or an answer of one's own, to whoever has it. It changes nothing and ends by itself. */
-  @Post()
-  @HttpCode(200)
+  @PostOk()
   @ApiForbiddenResponse({ description: 'The board was made by somebody else, and the caller is no manager.' })
   @ApiConflictResponse({ description: 'Too many links are open.' })
   async make(@CurrentUser() user: Principal, @Body() body: MakeLinkBody): Promise<LinkMadeResponse> {
@@ -62,17 +61,15 @@ export class SharedController {
   constructor(private readonly shared: SharedThings) {}
 
   /** What a link shows: a board with its figures as they were read last, or an answer. Nothing else can be reached with it. */
-  @Post('look')
-  @HttpCode(200)
+  @PostOk('look')
   async look(@Body() { token }: LookBody, @Ip() address: string): Promise<SharedResponse> {
     return ok('shared page retrieved', sharedView(await this.shared.look(token, address)));
   }
 
   /** One figure of a shared board with the rows as they are now, or were within the last minute. It is looked at as the board is. */
-  @Post('figure')
-  @HttpCode(200)
+  @PostOk('figure')
   async figure(@Body() { token, tile_id: tile }: LookFigureBody, @Ip() address: string): Promise<FigureResponse> {
-    const figure = await this.shared.figure(token, asId(tile.toLowerCase()), address);
+    const figure = await this.shared.figure(token, tile, address);
     return ok('figure retrieved', { figure: figureView(discreet(figure)) });
   }
 }

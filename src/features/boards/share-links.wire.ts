@@ -3,7 +3,7 @@ import { AnswerDataView, answerDataView } from '../../http/answer.wire.js';
 import { Envelope, onWire } from '../../http/envelope.wire.js';
 import { IsIdentifier, OptionalIdentifier, OptionalWholeNumber, Text } from '../../http/fields.js';
 import { AppError } from '../../shared/app-error.js';
-import { asId } from '../../shared/ids.js';
+import type { BoardId, ConversationId, MessageId, TileId } from '../../shared/ids.js';
 import type { JsonObject } from '../../shared/json.js';
 import type { ShownFigure } from './board-figures.js';
 import { BoardFilterView, BoardRangeView, shownTile, ShownTileView, viewOf } from './boards.wire.js';
@@ -14,9 +14,9 @@ const MOST_DAYS = 365;
 
 /** A board (`board_id`), or an answer of one's own (`conversation_id` and `message_id`). */
 export class MakeLinkBody {
-  @OptionalIdentifier() readonly board_id?: string | null;
-  @OptionalIdentifier() readonly conversation_id?: string | null;
-  @OptionalIdentifier() readonly message_id?: string | null;
+  @OptionalIdentifier() readonly board_id?: BoardId | null;
+  @OptionalIdentifier() readonly conversation_id?: ConversationId | null;
+  @OptionalIdentifier() readonly message_id?: MessageId | null;
   /** Days until it expires, 1 to 365; 30 without it. */
   @OptionalWholeNumber(1, MOST_DAYS) readonly days?: number | null;
 }
@@ -27,7 +27,7 @@ export class LookBody {
 }
 
 export class LookFigureBody extends LookBody {
-  @IsIdentifier() readonly tile_id!: string;
+  @IsIdentifier() readonly tile_id!: TileId;
 }
 
 export class ShareLinkView {
@@ -71,8 +71,7 @@ export class SharedAnswerView {
   /** Markdown. */
   readonly response!: string;
   /** Vega-Lite specification with its data. */
-  @ApiProperty({ type: 'object', additionalProperties: true, nullable: true })
-  readonly chart!: JsonObject | null;
+  @ApiProperty({ type: 'object', additionalProperties: true, nullable: true }) readonly chart!: JsonObject | null;
   readonly data!: AnswerDataView | null;
   /** When it was answered. */
   readonly at!: string;
@@ -86,13 +85,10 @@ export class SharedResponse extends Envelope {
 }
 
 export function sharedThingFrom(body: MakeLinkBody): SharedThing {
-  const { board_id: board, conversation_id: conversation, message_id: message } = body;
-  if (board != null && conversation == null && message == null)
-    return { boardId: asId(board.toLowerCase()), answer: null };
-  if (board == null && conversation != null && message != null) {
-    const [conversationId, messageId] = [conversation.toLowerCase(), message.toLowerCase()];
-    return { boardId: null, answer: { conversationId: asId(conversationId), messageId: asId(messageId) } };
-  }
+  const { board_id: boardId, conversation_id: conversationId, message_id: messageId } = body;
+  if (boardId != null && conversationId == null && messageId == null) return { boardId, answer: null };
+  if (boardId == null && conversationId != null && messageId != null)
+    return { boardId: null, answer: { conversationId, messageId } };
   throw new AppError('invalid_input', 'give either board_id, or conversation_id and message_id together');
 }
 

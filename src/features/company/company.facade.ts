@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../ports/clock.js';
 import { type Collection, DocumentStore } from '../../ports/document-store.js';
 import { IdSource } from '../../ports/id-source.js';
-import { AppError, isAppError } from '../../shared/app-error.js';
+import { AppError, onKind } from '../../shared/app-error.js';
 import type { CompanyId } from '../../shared/ids.js';
 import { COMPANIES, type Company } from './company.schema.js';
 import type { Principal } from '../../shared/principal.js';
@@ -61,12 +61,7 @@ export class CompanyFacade {
 
   /** Makes the company unless it is there. */
   async ensure(id: CompanyId, name: string): Promise<void> {
-    try {
-      await this.companies.insert(newCompany(id, name, this.clock.now()));
-    } catch (error) {
-      // Somebody else made it a moment ago: that is what was wanted.
-      if (!isAppError(error, 'conflict')) throw error;
-    }
+    await this.companies.insert(newCompany(id, name, this.clock.now())).catch(onKind('conflict', () => undefined));
   }
 }
 

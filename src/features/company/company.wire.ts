@@ -1,4 +1,4 @@
-import { Envelope, onWire } from '../../http/envelope.wire.js';
+import { answerOf, onWire } from '../../http/envelope.wire.js';
 import type { JsonObject } from '../../shared/json.js';
 import type { Company } from './company.schema.js';
 
@@ -16,9 +16,7 @@ export class CompanyView {
   readonly deleted_at!: string;
 }
 
-export class CompanyResponse extends Envelope {
-  readonly company!: CompanyView;
-}
+export class CompanyResponse extends answerOf({ company: CompanyView }) {}
 
 export function companyView(company: Company): CompanyView {
   return {

@@ -1,18 +1,10 @@
-import { Injectable } from '@nestjs/common';
-import { BinRepository } from '../../ports/bin-repository.js';
-import { DocumentStore } from '../../ports/document-store.js';
+import { binRepositoryOf } from '../../ports/bin-repository.js';
 import { NEWEST_FIRST } from '../../ports/tenant-repository.js';
 import type { CompanyId } from '../../shared/ids.js';
 import { CONTEXT_FILES, type ContextFile } from './context-file.schema.js';
 
 /** The context files of companies. What is being deleted is not there for anybody but the remover. */
-@Injectable()
-export class ContextFileRepository extends BinRepository<ContextFile> {
-  constructor(store: DocumentStore) {
-    super(store, CONTEXT_FILES, 'context file');
-  }
-
-  /** Newest first. */
+export class ContextFileRepository extends binRepositoryOf(CONTEXT_FILES, 'context file') {
   list(companyId: CompanyId): Promise<readonly ContextFile[]> {
     return this.allWhere(companyId, { deletedAt: null }, { sort: NEWEST_FIRST });
   }

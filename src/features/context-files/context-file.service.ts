@@ -1,14 +1,12 @@
 import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
-import { NOT_DELETED } from '../../ports/bin-repository.js';
+import { CONTEXT_FILES, type ContextFile, MAX_FILES } from './context-file.schema.js';
 import { Clock } from '../../ports/clock.js';
 import { IdSource } from '../../ports/id-source.js';
-import { NO_LEASE } from '../../queue/lease-keeper.js';
 import { AppError, invalidField } from '../../shared/app-error.js';
 import type { CompanyId, FileId } from '../../shared/ids.js';
 import { mayManage, type Principal } from '../../shared/principal.js';
 import { ContextFileRepository } from './context-file.repository.js';
-import { type ContextFile, MAX_FILES } from './context-file.schema.js';
 import { DocumentFiles } from './files/document-files.js';
 import { ContextFileWork } from './processing/context-file-work.js';
 
@@ -100,21 +98,14 @@ export class ContextFileService {
   private recordOf(by: Principal, document: ReceivedDocument): ContextFile {
     const now = this.clock.now();
     return {
+      ...CONTEXT_FILES.blank,
       id: this.ids.next(),
       companyId: by.companyId,
       createdBy: by.userId,
       ...document,
       status: 'pending',
-      reason: null,
-      collectionId: null,
-      pages: null,
       passages: 0,
-      attempt: null,
-      embeddingModel: null,
       interrupted: 0,
-      startedAt: null,
-      ...NO_LEASE,
-      ...NOT_DELETED,
       createdAt: now,
       updatedAt: now,
     };

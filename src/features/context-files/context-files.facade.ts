@@ -27,7 +27,6 @@ export class ContextFilesFacade {
     return this.files.list(companyId);
   }
 
-  /** @throws AppError `not_found` */
   get(companyId: CompanyId, id: FileId): Promise<ContextFile> {
     return this.files.get(companyId, id);
   }

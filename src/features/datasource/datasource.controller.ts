@@ -1,9 +1,9 @@
-import { Body, Controller, Delete, Get, HttpCode, Patch, Post, Put, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Patch, Put, Query } from '@nestjs/common';
 import { ApiForbiddenResponse, ApiTags } from '@nestjs/swagger';
-import { Access, KeyScope } from '../../http/access.js';
+import { Access, KeyScope, PostOk } from '../../http/access.js';
 import { CurrentUser, IdPipe, RequestedPage } from '../../http/parameters.js';
 import { Envelope, ok, onWire } from '../../http/envelope.wire.js';
-import { asId, type DatasourceId } from '../../shared/ids.js';
+import type { DatasourceId } from '../../shared/ids.js';
 import { pageFrom, type Page } from '../../shared/page.js';
 import type { Principal } from '../../shared/principal.js';
 import { AppendService } from './append/append.service.js';
@@ -49,9 +49,8 @@ export class DatasourceController {
   }
 
   /** Names and ids of datasources, newest first. With `search`, only those whose name has that text. */
-  @Post('datasources/plain')
+  @PostOk('datasources/plain')
   @KeyScope('read')
-  @HttpCode(200)
   async listPlain(
     @CurrentUser() user: Principal,
     @Body() body: PlainDatasourcesBody,
@@ -64,7 +63,7 @@ export class DatasourceController {
   /** Changes the name and the context of a datasource, whichever is sent. This works during an import, too. */
   @Patch('datasource')
   async edit(@CurrentUser() user: Principal, @Body() { id, ...edit }: EditDatasourceBody): Promise<DatasourceResponse> {
-    const edited = await this.datasources.edit(user, asId(id.toLowerCase()), edit);
+    const edited = await this.datasources.edit(user, id, edit);
     return ok('datasource updated', { datasource: datasourceView(edited) });
   }
 
@@ -72,7 +71,7 @@ export class DatasourceController {
   @Delete('datasource')
   @ApiForbiddenResponse({ description: 'The caller is neither its creator nor a manager.' })
   async delete(@CurrentUser() user: Principal, @Body() body: DeleteDatasourceBody): Promise<Envelope> {
-    await this.datasources.delete(user, asId(body.id.toLowerCase()), body.permanent === true);
+    await this.datasources.delete(user, body.id, body.permanent === true);
     return ok('datasource deleted');
   }
 }
@@ -84,8 +83,7 @@ export class AppendController {
   constructor(private readonly appends: AppendService) {}
 
   /** Adds the rows of an uploaded file to a datasource, all or nothing. With `keys`, rows that are there already are replaced. The rows arrive later; `updating` tells when, and `import` what became of them. */
-  @Post()
-  @HttpCode(200)
+  @PostOk()
   async append(@CurrentUser() user: Principal, @Body() body: AppendBody): Promise<AppendResponse> {
     const draft = appendDraftFrom(body);
     return ok('file is being added', appendView(draft, await this.appends.begin(user, draft)));

@@ -52,7 +52,6 @@ export class DatasourceFacade {
     return Promise.all(ids.map((id) => this.find(companyId, id)));
   }
 
-  /** @throws AppError `not_found` */
   async get(companyId: CompanyId, id: DatasourceId): Promise<ReadableDatasource> {
     return this.readable(await this.datasources.get(companyId, id));
   }

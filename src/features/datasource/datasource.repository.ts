@@ -1,17 +1,11 @@
-import { Injectable } from '@nestjs/common';
-import { BinRepository } from '../../ports/bin-repository.js';
-import { DocumentStore, type Change, type Where } from '../../ports/document-store.js';
+import { binRepositoryOf } from '../../ports/bin-repository.js';
+import type { Change, Where } from '../../ports/document-store.js';
 import type { CompanyId, DatasourceId } from '../../shared/ids.js';
 import { DATASOURCES } from './datasource.schema.js';
 import type { Datasource } from './datasource.types.js';
 
 /** The datasources of companies. What is being deleted is not there for anybody but the remover. */
-@Injectable()
-export class DatasourceRepository extends BinRepository<Datasource> {
-  constructor(store: DocumentStore) {
-    super(store, DATASOURCES, 'datasource');
-  }
-
+export class DatasourceRepository extends binRepositoryOf(DATASOURCES, 'datasource') {
   /** After something was kept of it: its removal may have passed that by, and `undo` takes it away then. @throws AppError `not_found` */
   async assertStillThere(companyId: CompanyId, id: DatasourceId, undo: () => Promise<unknown>): Promise<void> {
     if ((await this.find(companyId, id)) !== null) return;

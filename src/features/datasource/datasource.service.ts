@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { NOT_DELETED } from '../../ports/bin-repository.js';
+import { DATASOURCES } from './datasource.schema.js';
 import { Clock } from '../../ports/clock.js';
 import { IdSource } from '../../ports/id-source.js';
 import { NEWEST_FIRST } from '../../ports/tenant-repository.js';
-import { NO_LEASE } from '../../queue/lease-keeper.js';
 import { AppError } from '../../shared/app-error.js';
 import type { DatasourceId } from '../../shared/ids.js';
 import type { Page, PageOf } from '../../shared/page.js';
@@ -53,7 +52,6 @@ export class DatasourceService {
     return datasource.id;
   }
 
-  /** @throws AppError `not_found` */
   get(by: Principal, id: DatasourceId): Promise<Datasource> {
     return this.datasources.get(by.companyId, id);
   }
@@ -102,6 +100,7 @@ export class DatasourceService {
     const { upload } = received;
     const config = inNewNames(draft.config, draft.config.changes ?? []);
     return {
+      ...DATASOURCES.blank,
       id: this.ids.next(),
       companyId: by.companyId,
       createdBy: by.userId,
@@ -116,11 +115,7 @@ export class DatasourceService {
       updating: true,
       generation: 0,
       import: PENDING,
-      profile: null,
       insertions: 0,
-      insertingUntil: null,
-      ...NO_LEASE,
-      ...NOT_DELETED,
       createdAt: now,
       updatedAt: now,
     };

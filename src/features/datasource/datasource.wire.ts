@@ -1,7 +1,16 @@
 import { PickType } from '@nestjs/swagger';
 import { IsArray, IsIn, IsInt, IsNotEmpty, IsOptional, IsString, Min } from 'class-validator';
-import { Envelope, onWire } from '../../http/envelope.wire.js';
-import { IsIdentifier, OptionalFlag, OptionalParts, OptionalText, Part, Text } from '../../http/fields.js';
+import { answerOf, onWire } from '../../http/envelope.wire.js';
+import {
+  IsIdentifier,
+  OptionalFlag,
+  OptionalOneOf,
+  OptionalParts,
+  OptionalText,
+  Part,
+  Text,
+} from '../../http/fields.js';
+import type { DatasourceId } from '../../shared/ids.js';
 import { COLUMN_ROLES, COLUMN_TYPES, type ColumnRole, type ColumnType } from '../../ports/table.js';
 import { GRANULARITIES, SOURCE_TYPES, type Granularity, type SourceType } from './datasource.types.js';
 import type { Datasource, DatasourceDraft } from './datasource.types.js';
@@ -13,36 +22,21 @@ const SAID_ROLES = COLUMN_ROLES.filter((role) => role !== '');
 /** What is to be another way than the file has it. */
 export class ColumnChangeBody {
   /** As the header calls it. */
-  @IsString()
-  @IsNotEmpty()
-  readonly column!: string;
-
+  @IsString() @IsNotEmpty() readonly column!: string;
   /** What it is called from now on; left out: as before. */
-  @OptionalText(1, 1000)
-  readonly name?: string;
-
+  @OptionalText(1, 1000) readonly name?: string;
   /** What it holds: a text that is no such value counts as a missing one. Left out: as it is detected. */
-  @IsOptional()
-  @IsIn(COLUMN_TYPES)
-  readonly type?: ColumnType;
-
+  @OptionalOneOf(COLUMN_TYPES) readonly type?: ColumnType;
   /** What answers and charts do with its numbers: `sum`, `average`, or `none` when they only name something. Left out: as it is decided. */
-  @IsOptional()
-  @IsIn(SAID_ROLES)
-  readonly role?: ColumnRole;
+  @OptionalOneOf(SAID_ROLES) readonly role?: ColumnRole;
 }
 
 /** How the rows of a file are to be read. Names are the header's own. */
 export class DatasourceConfigBody {
   /** Name of the metadata column; always required. */
-  @IsString()
-  @IsNotEmpty()
-  readonly metafield!: string;
-
+  @IsString() @IsNotEmpty() readonly metafield!: string;
   /** Name of the timestamp column; required for a time series. */
-  @IsOptional()
-  @IsString()
-  readonly timefield?: string;
+  @IsOptional() @IsString() readonly timefield?: string;
 
   /** Measures; empty: every numeric column but those two. */
   @IsOptional()
@@ -51,15 +45,9 @@ export class DatasourceConfigBody {
   readonly values?: string[];
 
   /** Layout of the timestamps: Go, strftime or Unicode tokens, `unix` or `unix_ms`; empty: detected. */
-  @OptionalText(0, 100)
-  readonly timeformat?: string;
-
-  @IsOptional()
-  @IsIn(GRANULARITIES)
-  readonly granularity?: Granularity;
-
-  @OptionalFlag()
-  readonly is_timeseries?: boolean;
+  @OptionalText(0, 100) readonly timeformat?: string;
+  @OptionalOneOf(GRANULARITIES) readonly granularity?: Granularity;
+  @OptionalFlag() readonly is_timeseries?: boolean;
 
   /** Seconds from a row's timestamp until it is gone; 0: kept for ever. */
   @IsOptional()
@@ -68,59 +56,38 @@ export class DatasourceConfigBody {
   readonly lifespan?: number;
 
   /** Free text that improves answers. */
-  @OptionalText(0, 20_000)
-  readonly context?: string;
-
+  @OptionalText(0, 20_000) readonly context?: string;
   /** Columns that get another name or type before they are imported. */
-  @OptionalParts(2000, () => ColumnChangeBody)
-  readonly column_changes?: ColumnChangeBody[];
+  @OptionalParts(2000, () => ColumnChangeBody) readonly column_changes?: ColumnChangeBody[];
 }
 
 export class CreateDatasourceBody extends ChosenFilesBody {
-  @Text(1, 200)
-  readonly name!: string;
-
+  @Text(1, 200) readonly name!: string;
   /** `csv` may be said of every file: what it is, its bytes tell. */
-  @IsIn(SOURCE_TYPES)
-  readonly type!: SourceType;
-
-  @Part(() => DatasourceConfigBody)
-  readonly config!: DatasourceConfigBody;
+  @IsIn(SOURCE_TYPES) readonly type!: SourceType;
+  @Part(() => DatasourceConfigBody) readonly config!: DatasourceConfigBody;
 }
 
 export class EditDatasourceBody {
-  @IsIdentifier()
-  readonly id!: string;
-
+  @IsIdentifier() readonly id!: DatasourceId;
   /** Left out: stays as it is. */
-  @OptionalText(1, 200)
-  readonly name?: string;
-
+  @OptionalText(1, 200) readonly name?: string;
   /** Free text that improves answers; left out: stays as it is. */
-  @OptionalText(0, 20_000)
-  readonly context?: string;
+  @OptionalText(0, 20_000) readonly context?: string;
 }
 
 export class DeleteDatasourceBody {
-  @IsIdentifier()
-  readonly id!: string;
-
+  @IsIdentifier() readonly id!: DatasourceId;
   /** True: it does not go to the bin. */
-  @OptionalFlag()
-  readonly permanent?: boolean;
+  @OptionalFlag() readonly permanent?: boolean;
 }
 
 export class PlainDatasourcesBody {
   /** A part of the name. */
-  @OptionalText(0, 200)
-  readonly search?: string;
-
+  @OptionalText(0, 200) readonly search?: string;
   /** Zero-based; what can't be read is 0. */
-  @IsOptional()
-  readonly page?: number;
-
-  @IsOptional()
-  readonly page_size?: number;
+  @IsOptional() readonly page?: number;
+  @IsOptional() readonly page_size?: number;
 }
 
 /** A column that was renamed or given a type at the creation. */
@@ -204,25 +171,13 @@ export class DatasourceView {
   readonly updated_at!: string;
 }
 
-export class DatasourceCreatedResponse extends Envelope {
-  readonly datasource_id!: string;
-}
-
-export class DatasourceResponse extends Envelope {
-  readonly datasource!: DatasourceView;
-}
-
-export class DatasourcesResponse extends Envelope {
-  readonly datasources!: DatasourceView[];
-  readonly total!: number;
-}
+export class DatasourceCreatedResponse extends answerOf({ datasource_id: String }) {}
+export class DatasourceResponse extends answerOf({ datasource: DatasourceView }) {}
+export class DatasourcesResponse extends answerOf({ datasources: [DatasourceView], total: Number }) {}
 
 export class PlainDatasourceView extends PickType(DatasourceView, ['id', 'name']) {}
 
-export class PlainDatasourcesResponse extends Envelope {
-  readonly datasources!: PlainDatasourceView[];
-  readonly total!: number;
-}
+export class PlainDatasourcesResponse extends answerOf({ datasources: [PlainDatasourceView], total: Number }) {}
 
 export function draftFrom({ name, filename, type, files, config }: CreateDatasourceBody): DatasourceDraft {
   return { name, filename, type, files: files ?? [], config: configFrom(config) };

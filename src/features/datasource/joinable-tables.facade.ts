@@ -5,7 +5,7 @@ import type { JoinedBriefing } from '../../ports/chat-model.js';
 import { RowReader } from '../../ports/row-reader.js';
 import { MAIN_TABLE, type Cell, type QueryResult, type TableRef, type TableRelation } from '../../ports/table.js';
 import { AppError } from '../../shared/app-error.js';
-import { asId, type CompanyId, type DatasourceId } from '../../shared/ids.js';
+import type { CompanyId, DatasourceId } from '../../shared/ids.js';
 import { DatasourceFacade, type ReadableDatasource } from './datasource.facade.js';
 import { cardinalityOf, type Relation } from './relations/relation.schema.js';
 import { RelationsRepository } from './relations/relations.repository.js';
@@ -36,11 +36,11 @@ export interface Query {
 }
 
 /** Of a body: the main datasource is the first, and none is there twice. */
-export function idsFrom(main: string, others: readonly string[] = []): readonly [DatasourceId, ...DatasourceId[]] {
-  const first = asId<DatasourceId>(main.toLowerCase());
-  const all = new Set(others.map((id) => asId<DatasourceId>(id.toLowerCase())));
-  all.delete(first);
-  return [first, ...all];
+export function idsFrom(
+  main: DatasourceId,
+  others: readonly DatasourceId[] = [],
+): readonly [DatasourceId, ...DatasourceId[]] {
+  return [main, ...new Set(others.filter((id) => id !== main))];
 }
 
 type WithRows = ReadableDatasource & KnownTable;

@@ -1,6 +1,6 @@
-import { Controller, HttpCode, Injectable, Post } from '@nestjs/common';
+import { Controller, Injectable } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Access } from '../../http/access.js';
+import { Access, PostOk } from '../../http/access.js';
 import { ClientGone, CurrentUser } from '../../http/parameters.js';
 import { ok } from '../../http/envelope.wire.js';
 import { SampleFile } from '../../ports/sample-file.js';
@@ -61,8 +61,7 @@ export class SampleController {
 
   /** Creates a datasource of sample data, to try the service with. A company that has one gets that one. */
   @Access('manager')
-  @Post()
-  @HttpCode(200)
+  @PostOk()
   async create(@CurrentUser() user: Principal, @ClientGone() gone: AbortSignal): Promise<DatasourceCreatedResponse> {
     return ok('datasource created', { datasource_id: await this.samples.create(user, gone) });
   }

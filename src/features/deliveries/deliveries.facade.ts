@@ -1,9 +1,9 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../../ports/clock.js';
 import { IdSource } from '../../ports/id-source.js';
 import { FatalJobError, JobQueue } from '../../ports/job-queue.js';
 import { JOB_POLICIES, type JobPayloads } from '../../ports/jobs.js';
-import type { Log } from '../../ports/log.js';
+import { Log } from '../../ports/log.js';
 import { JobProcessor } from '../../queue/job-processor.js';
 import { type KeptLease, type Lease, LeaseKeeper, NO_LEASE } from '../../queue/lease-keeper.js';
 import { AppError, isAppError, messageOf } from '../../shared/app-error.js';
@@ -56,6 +56,7 @@ export class Outbox {
     const name = [companyId, channel, event, about, to].join('\n');
     const id = about === undefined ? this.ids.next<DeliveryId>() : asId<DeliveryId>(secretHash(name).slice(0, 24));
     await this.deliveries.insertOnce({
+      ...DELIVERIES.blank,
       id,
       companyId,
       channel,
@@ -65,11 +66,7 @@ export class Outbox {
       body,
       status: 'pending',
       attempts: 0,
-      lastError: null,
-      notBefore: null,
-      ...NO_LEASE,
       createdAt: this.clock.now(),
-      deliveredAt: null,
     });
     await this.jobs.enqueue(JOB_OF[channel], id, { companyId, deliveryId: id });
   }
@@ -90,7 +87,6 @@ export class DeliveryLedger {
     return this.deliveries.changePending(seen, { set: this.leases.lease(), increment: { attempts: 1 } });
   }
 
-  /** Renews its lease until it is disposed of. */
   keep(held: Delivery, signal: AbortSignal): KeptLease {
     const renew = async (lease: Lease): Promise<boolean> => (await this.deliveries.changeHeld(held, lease)) !== null;
     return this.leases.keep({ context: { deliveryId: held.id }, renew }, signal);
@@ -129,12 +125,8 @@ export abstract class DeliveryCourier<N extends DeliveryJob> extends JobProcesso
   /** What the log says of a message that nobody will send again. */
   protected abstract readonly failure: string;
 
-  protected constructor(
-    private readonly ledger: DeliveryLedger,
-    private readonly log: Log,
-  ) {
-    super();
-  }
+  @Inject(DeliveryLedger) private readonly ledger!: DeliveryLedger;
+  @Inject(Log) private readonly log!: Log;
 
   /** @throws AppError `invalid_input` when trying again can't help. */
   protected abstract send(delivery: Delivery, signal: AbortSignal): Promise<void>;

@@ -1,7 +1,6 @@
 import { Injectable, Module } from '@nestjs/common';
 import { AnsweringModule } from '../../answering/answering.module.js';
 import { JobQueue } from '../../ports/job-queue.js';
-import { Log } from '../../ports/log.js';
 import { Reconciler } from '../../queue/reconciler.js';
 import { UsersModule } from '../users/users.module.js';
 import { DeliveryLedger, DeliveryRepository, JOB_OF, Outbox } from './deliveries.facade.js';
@@ -19,7 +18,6 @@ export class DeliveryReconciler extends Reconciler {
     private readonly deliveries: DeliveryRepository,
     private readonly ledger: DeliveryLedger,
     private readonly jobs: JobQueue,
-    protected override readonly log: Log,
   ) {
     super();
   }

@@ -3,7 +3,6 @@ import { AnswerMails } from '../../answering/answer-mail.js';
 import { AppConfig } from '../../config/app-config.js';
 import { MOST_RECIPIENTS } from '../../http/fields.js';
 import { Clock } from '../../ports/clock.js';
-import { Log } from '../../ports/log.js';
 import { type MailAttachment, Mailer } from '../../ports/mailer.js';
 import { SecretBox } from '../../ports/secret-box.js';
 import { AppError, invalidField, isAppError } from '../../shared/app-error.js';
@@ -13,7 +12,7 @@ import { mailAddressProblem } from '../../shared/mail-address.js';
 import { hasRole, type Principal } from '../../shared/principal.js';
 import { wellFormed } from '../../shared/well-formed.js';
 import { UsersFacade } from '../users/users.facade.js';
-import { DeliveryCourier, DeliveryLedger, DeliveryRepository, Outbox } from './deliveries.facade.js';
+import { DeliveryCourier, DeliveryRepository, Outbox } from './deliveries.facade.js';
 import type { Delivery } from './delivery.schema.js';
 
 /** Of all attachments of a mail together. */
@@ -115,12 +114,10 @@ export class MailCourier extends DeliveryCourier<'mail.deliver'> {
   protected override readonly failure = 'a mail was not sent';
 
   constructor(
-    ledger: DeliveryLedger,
-    log: Log,
     private readonly mailer: Mailer,
     private readonly box: SecretBox,
   ) {
-    super(ledger, log);
+    super();
   }
 
   protected override async send({ id, companyId, to, body, createdAt }: Delivery, signal: AbortSignal): Promise<void> {

@@ -1,3 +1,4 @@
+import { paragraphs, tableOf } from '../../shared/markdown.js';
 import type { AssistantAnswer } from '../../ports/assistant-answer.js';
 import type { QueryResult } from '../../ports/table.js';
 import type { ConversationId } from '../../shared/ids.js';
@@ -75,7 +76,7 @@ export function answerData(conversationId: ConversationId, answer: AssistantAnsw
 /** The answer for a reader: words, what was understood, the query, the first figures. */
 export function answerText(conversationId: ConversationId, answer: AssistantAnswer): string {
   const { response, query, dbquery, data, sources } = answer;
-  const parts = [
+  return paragraphs([
     response,
     query === '' ? '' : `Understood as: ${query}`,
     dbquery === '' ? '' : `Query:\n\`\`\`sql\n${dbquery}\n\`\`\``,
@@ -84,8 +85,7 @@ export function answerText(conversationId: ConversationId, answer: AssistantAnsw
       ({ filename, page, quote }) => `Source: ${filename}${page === null ? '' : `, page ${page}`}: “${quote}”`,
     ),
     `conversation_id: ${conversationId} (for a question that follows on this one)`,
-  ];
-  return parts.filter((part) => part !== '').join('\n\n');
+  ]);
 }
 
 /** Then the figures are not told twice. */
@@ -94,8 +94,8 @@ function hasTable(markdown: string): boolean {
 }
 
 function tableText(columns: readonly string[], rows: readonly (readonly JsonPrimitive[])[]): string {
-  const lines = [columns, columns.map(() => '---'), ...rows.slice(0, MOST_FIGURES)];
-  const table = lines.map((cells) => `| ${cells.map(cellText).join(' | ')} |`).join('\n');
+  const shown = rows.slice(0, MOST_FIGURES).map((row) => row.map(cellText));
+  const table = tableOf(columns.map(cellText), shown);
   return rows.length <= MOST_FIGURES ? table : `${table}\n\nThe first ${MOST_FIGURES} of ${rows.length} rows.`;
 }
 

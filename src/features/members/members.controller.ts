@@ -1,6 +1,6 @@
-import { Body, Controller, Delete, Get, HttpCode, Ip, Param, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Ip, Param, Patch, Query } from '@nestjs/common';
 import { ApiConflictResponse, ApiServiceUnavailableResponse, ApiTags } from '@nestjs/swagger';
-import { Access, KeyScope } from '../../http/access.js';
+import { Access, KeyScope, PostOk } from '../../http/access.js';
 import { CurrentUser, IdPipe, RequestedPage } from '../../http/parameters.js';
 import { Envelope, ok, onWire } from '../../http/envelope.wire.js';
 import type { InvitationId, UserId } from '../../shared/ids.js';
@@ -39,8 +39,7 @@ export class MembersController {
   ) {}
 
   /** Makes a link with which one person joins the company, once, within 7 days. An older link for the same address ends. It is mailed where the service can. */
-  @Post('invitation')
-  @HttpCode(200)
+  @PostOk('invitation')
   @ApiConflictResponse({ description: 'The address has an account in the company, or too many invitations are open.' })
   async invite(@CurrentUser() user: Principal, @Body() { email, role }: InviteBody): Promise<InvitationMadeResponse> {
     return this.made(await this.invitations.invite(user, email, role));
@@ -84,8 +83,7 @@ export class MembersController {
   }
 
   /** Makes a link with which somebody sets a new password, once, within 7 days. Until then the old one holds. It is mailed where the service can. */
-  @Post('user/:id/reset')
-  @HttpCode(200)
+  @PostOk('user/:id/reset')
   async reset(@CurrentUser() user: Principal, @Param('id', IdPipe) id: UserId): Promise<InvitationMadeResponse> {
     return this.made(await this.members.reset(user, id));
   }
@@ -108,8 +106,7 @@ export class InvitationController {
   ) {}
 
   /** What a link is for. It is not used up by this. */
-  @Post('look')
-  @HttpCode(200)
+  @PostOk('look')
   async look(@Body() { token }: InvitationTokenBody): Promise<InvitationSeenResponse> {
     const { invitation, company } = await this.invitations.look(token);
     const seen = onWire(invitation, 'purpose', 'email', 'expiresAt');
@@ -117,8 +114,7 @@ export class InvitationController {
   }
 
   /** Joins the company with a password of one's own, or sets a new one. Sign in with `POST login` afterwards. */
-  @Post('accept')
-  @HttpCode(200)
+  @PostOk('accept')
   @ApiConflictResponse({ description: 'The address has got an account meanwhile.' })
   async accept(@Body() body: AcceptInvitationBody): Promise<AcceptedResponse> {
     const { email } = await this.members.accept(body.token, acceptanceFrom(body));
@@ -135,8 +131,7 @@ export class ForgottenPasswordController {
   constructor(private readonly forgotten: ForgottenPasswords) {}
 
   /** Mails a link for a new password to whoever has an account. It works once, for an hour. Nobody is told whether there is an account. */
-  @Post()
-  @HttpCode(200)
+  @PostOk()
   @ApiServiceUnavailableResponse({ description: 'The service sends no mail.' })
   async ask(@Body() { email }: ForgottenPasswordBody, @Ip() address: string): Promise<Envelope> {
     await this.forgotten.ask(email, address);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../ports/clock.js';
 import { DocumentStore, type TenantCollection } from '../../ports/document-store.js';
 import { IdSource } from '../../ports/id-source.js';
-import { AppError, isAppError } from '../../shared/app-error.js';
+import { AppError, onKind } from '../../shared/app-error.js';
 import type { CompanyId, UserId } from '../../shared/ids.js';
 import type { Principal } from '../../shared/principal.js';
 import { ApiKeysFacade } from '../api-keys/api-keys.facade.js';
@@ -61,13 +61,11 @@ export class PeopleTurns {
     const own = this.collection.of(companyId);
     const now = this.clock.now();
     const until = new Date(now.getTime() + LEASE_MS);
-    try {
-      await own.insert({ id: this.ids.next(), companyId, holder, until });
-      return true;
-    } catch (error) {
-      if (!isAppError(error, 'conflict')) throw error;
-      return (await own.update({ until: { lte: now } }, { set: { holder, until } })) !== null;
-    }
+    const isFirst = await own.insert({ id: this.ids.next(), companyId, holder, until }).then(
+      () => true,
+      onKind('conflict', () => false),
+    );
+    return isFirst || (await own.update({ until: { lte: now } }, { set: { holder, until } })) !== null;
   }
 }
 

@@ -1,17 +1,15 @@
 import { IsEmail, IsIn, IsNotEmpty, IsOptional, IsString, Length, MaxLength } from 'class-validator';
-import { Envelope, onWire } from '../../http/envelope.wire.js';
-import { OptionalFlag } from '../../http/fields.js';
+import { answerOf, Envelope, onWire } from '../../http/envelope.wire.js';
+import { OptionalFlag, OptionalOneOf } from '../../http/fields.js';
 import { EMAIL_FORM, FullUser, MAX_NAME_LENGTH, MAX_PASSWORD_LENGTH, type UserChange } from '../users/users.facade.js';
 import type { Invitation } from './invitation.schema.js';
 import type { Acceptance } from './invitations.service.js';
 import { GIVEN_ROLES, type GivenRole } from './sign-in/sign-in.schema.js';
 
-const ROLE_PROBLEM = `role must be one of ${GIVEN_ROLES.join(', ')}`;
-
 export class InviteBody {
   @IsEmail(EMAIL_FORM) readonly email!: string;
   /** `user` or `manager`. */
-  @IsIn(GIVEN_ROLES, { message: ROLE_PROBLEM }) readonly role!: GivenRole;
+  @IsIn(GIVEN_ROLES) readonly role!: GivenRole;
 }
 
 export class ForgottenPasswordBody {
@@ -20,7 +18,7 @@ export class ForgottenPasswordBody {
 
 export class ChangeMemberBody {
   /** `user` or `manager`. */
-  @IsOptional() @IsIn(GIVEN_ROLES, { message: ROLE_PROBLEM }) readonly role?: GivenRole | null;
+  @OptionalOneOf(GIVEN_ROLES) readonly role?: GivenRole | null;
   /** False: may not sign in, and is signed out everywhere. */
   @OptionalFlag() readonly is_active?: boolean | null;
 }
@@ -78,13 +76,8 @@ export class InvitationSeenView {
   readonly expires_at!: string;
 }
 
-export class InvitationSeenResponse extends Envelope {
-  readonly invitation!: InvitationSeenView;
-}
-
-export class MemberResponse extends Envelope {
-  readonly user!: FullUser;
-}
+export class InvitationSeenResponse extends answerOf({ invitation: InvitationSeenView }) {}
+export class MemberResponse extends answerOf({ user: FullUser }) {}
 
 export class AcceptedResponse extends Envelope {
   /** With which to sign in. */

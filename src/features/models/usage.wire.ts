@@ -19,9 +19,7 @@ export class UsageParameters {
   readonly to?: string;
 
   /** What a row is of: a day, a user or a model. */
-  @IsOptional()
-  @IsIn(USAGE_GROUPS)
-  readonly group?: UsageGroup;
+  @IsOptional() @IsIn(USAGE_GROUPS) readonly group?: UsageGroup;
 }
 
 export class SpendingView {

@@ -13,8 +13,7 @@ export class ChangeSettingsBody {
    * `context_tokens`, `reasoning_effort`, `refuses`, `language`, `instructions`, `fallback`, `prices` and `limits` (`answer_seconds`, `tool_calls`, `tokens_per_day`, `budget_per_month`).
    */
   // Written by hand, since the generator can't read a free form.
-  @ApiProperty({ type: 'object', additionalProperties: true })
-  readonly config!: JsonObject;
+  @ApiProperty({ type: 'object', additionalProperties: true }) readonly config!: JsonObject;
 }
 
 export class SettingsView {

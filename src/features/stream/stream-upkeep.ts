@@ -1,20 +1,17 @@
-import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
 import { Log } from '../../ports/log.js';
 import { messageOf } from '../../shared/app-error.js';
 import { AuthFacade } from '../auth/auth.facade.js';
 import { CLOSE } from './listener.js';
 import { StreamHub } from './stream-hub.js';
 
-const PING_MS = 25_000;
-const SESSIONS_MS = 1_000;
-const PROGRESS_MS = 5_000;
-/** 30 seconds without any progress. */
+/** Looks in a row, which are 30 seconds. */
 const PROGRESS_PATIENCE = 6;
 
 /** Looks after the open sockets: who is alive, who keeps up, whose session has ended. */
 @Injectable()
-export class StreamUpkeep implements OnApplicationBootstrap, OnModuleDestroy {
-  private timers: readonly NodeJS.Timeout[] = [];
+export class StreamUpkeep {
   private checkingSessions = false;
   private sessionsAway = false;
 
@@ -24,32 +21,18 @@ export class StreamUpkeep implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly log: Log,
   ) {}
 
-  onApplicationBootstrap(): void {
-    const pings = setInterval(() => {
-      this.pingAll();
-    }, PING_MS);
-    const progress = setInterval(() => {
-      this.checkProgress();
-    }, PROGRESS_MS);
-    const sessions = setInterval(() => {
-      void this.checkSessions(); // never rejects
-    }, SESSIONS_MS);
-    this.timers = [pings.unref(), progress.unref(), sessions.unref()];
-  }
-
-  onModuleDestroy(): void {
-    for (const timer of this.timers) clearInterval(timer);
-  }
-
+  @Interval(25_000)
   pingAll(): void {
     for (const listener of this.hub.all()) listener.ping();
   }
 
+  @Interval(5_000)
   checkProgress(): void {
     for (const listener of this.hub.all()) listener.checkProgress(PROGRESS_PATIENCE);
   }
 
   /** Closes the sockets whose session is over: one question for all of them. Never rejects; a store that is away closes nobody. */
+  @Interval(1_000)
   async checkSessions(): Promise<void> {
     const listeners = [...this.hub.all()];
     if (this.checkingSessions || listeners.length === 0) return;

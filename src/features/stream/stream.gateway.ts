@@ -10,9 +10,8 @@ import {
 } from '@nestjs/websockets';
 import type { Server, WebSocket } from 'ws';
 import { EventStream } from '../../ports/event-stream.js';
-import { Log } from '../../ports/log.js';
+import { Log, warned } from '../../ports/log.js';
 import { Metrics } from '../../ports/metrics.js';
-import { messageOf } from '../../shared/app-error.js';
 import { CLOSE, Listener } from './listener.js';
 import { type Admission, STREAM_PATH, UpgradeAuthenticator } from './upgrade-authenticator.js';
 import { StreamHub } from './stream-hub.js';
@@ -49,9 +48,7 @@ export class StreamGateway implements OnGatewayConnection<WebSocket>, OnGatewayD
   handleConnection(socket: WebSocket, _request: IncomingMessage, admission: Admission): void {
     const listener = new Listener(socket, admission, {
       replay: (messageId, after) => this.events.replay(messageId, after),
-      lost: (error) => {
-        this.log.warn('frames of a message could not be replayed', { reason: messageOf(error) });
-      },
+      lost: warned(this.log, 'frames of a message could not be replayed'),
     });
     socket.on('pong', () => {
       listener.pong();

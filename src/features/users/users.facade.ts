@@ -4,7 +4,7 @@ import type { Change } from '../../ports/document-store.js';
 import { IdSource } from '../../ports/id-source.js';
 import { PasswordHasher } from '../../ports/password-hasher.js';
 import { NEWEST_FIRST, repositoryOf } from '../../ports/tenant-repository.js';
-import { AppError, invalidField, isAppError } from '../../shared/app-error.js';
+import { AppError, invalidField, onKind } from '../../shared/app-error.js';
 import type { CompanyId, UserId } from '../../shared/ids.js';
 import type { Page, PageOf } from '../../shared/page.js';
 import { type Principal, type Role, ROLES } from '../../shared/principal.js';
@@ -104,12 +104,12 @@ export class UsersFacade {
   async create(draft: UserDraft): Promise<User> {
     const user = { ...newUser(draft), id: this.ids.next<UserId>(), createdAt: this.clock.now() };
     const stored = { ...user, passwordHash: await this.hashed(draft.password) };
-    try {
-      await this.users.insert(stored);
-    } catch (error) {
-      if (!isAppError(error, 'conflict')) throw error;
-      throw new AppError('conflict', `there is already a user with the email ${stored.email}`, { cause: error });
-    }
+    const taken = `there is already a user with the email ${stored.email}`;
+    await this.users.insert(stored).catch(
+      onKind('conflict', (cause) => {
+        throw new AppError('conflict', taken, { cause });
+      }),
+    );
     return stored;
   }
 
@@ -162,6 +162,7 @@ function there(user: User | null): User {
 function newUser(draft: UserDraft): Omit<User, 'id' | 'passwordHash' | 'createdAt'> {
   if (!isEmailAddress(draft.email)) throw invalidField('email', 'email must be an email address');
   return {
+    ...USERS.blank,
     companyId: draft.companyId,
     email: draft.email.toLowerCase(),
     role: roleFrom(draft.role),
@@ -170,8 +171,6 @@ function newUser(draft: UserDraft): Omit<User, 'id' | 'passwordHash' | 'createdA
     avatar: '',
     isActive: true,
     meta: {},
-    lastLogin: null,
-    lastLogout: null,
   };
 }
 

@@ -1,5 +1,5 @@
 import { isEmail } from 'class-validator';
-import { Envelope, onWire } from '../../http/envelope.wire.js';
+import { answerOf, Envelope, onWire } from '../../http/envelope.wire.js';
 import type { Principal } from '../../shared/principal.js';
 import type { User } from './user.schema.js';
 
@@ -35,13 +35,8 @@ export class FullUser extends ReducedUser {
   readonly last_logout!: string | null;
 }
 
-export class CurrentUserResponse extends Envelope {
-  readonly user!: SimplifiedUser;
-}
-
-export class UserResponse extends Envelope {
-  readonly user!: FullUser;
-}
+export class CurrentUserResponse extends answerOf({ user: SimplifiedUser }) {}
+export class UserResponse extends answerOf({ user: FullUser }) {}
 
 export class UsersResponse extends Envelope {
   /** Newest first. */

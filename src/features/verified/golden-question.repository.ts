@@ -8,7 +8,6 @@ export const MOST_VERIFIED = 200;
 const MOST_CANDIDATES = 500;
 
 export class GoldenQuestionRepository extends repositoryOf(GOLDEN_QUESTIONS, 'question') {
-  /** Oldest first. */
   verified(companyId: CompanyId, datasourceId: DatasourceId): Promise<readonly GoldenQuestion[]> {
     const where = { datasourceId, state: 'verified' };
     return this.allWhere(companyId, where, { sort: [['id', 'asc']], limit: MOST_VERIFIED });

@@ -1,9 +1,8 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Patch, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Access } from '../../http/access.js';
+import { Access, PostOk } from '../../http/access.js';
 import { CurrentUser, IdPipe, RequestedPage } from '../../http/parameters.js';
 import { Envelope, ok } from '../../http/envelope.wire.js';
-import { asId } from '../../shared/ids.js';
 import type { Page } from '../../shared/page.js';
 import type { Principal } from '../../shared/principal.js';
 import type { GoldenQuestionId } from './golden-question.schema.js';
@@ -32,13 +31,12 @@ export class VerifiedController {
     @Query() { id, state = 'verified' }: QuestionsParameters,
     @RequestedPage() page: Page,
   ): Promise<GoldenQuestionsResponse> {
-    const { entries, total } = await this.verified.list(user, asId(id.toLowerCase()), state, page);
+    const { entries, total } = await this.verified.list(user, id, state, page);
     return ok('verified questions retrieved', { questions: entries.map(goldenView), total });
   }
 
   /** Verifies a question with its answer. It is run before it is kept; from then on it answers the question. */
-  @Post()
-  @HttpCode(200)
+  @PostOk()
   async create(@CurrentUser() user: Principal, @Body() body: CreateQuestionBody): Promise<GoldenQuestionResponse> {
     return ok('question verified', { question: goldenView(await this.verified.create(user, goldenDraftFrom(body))) });
   }

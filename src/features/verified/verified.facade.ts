@@ -1,4 +1,11 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import {
+  type Feedback,
+  GOLDEN_QUESTIONS,
+  type GoldenQuestion,
+  type GoldenQuestionId,
+  type Rating,
+} from './golden-question.schema.js';
 import type { VerifiedAnswer } from '../../answering/verified-answer.js';
 import type { AnalysisPlan } from '../../ports/analysis-plan.js';
 import type { AssistantAnswer } from '../../ports/assistant-answer.js';
@@ -10,7 +17,6 @@ import type { Principal } from '../../shared/principal.js';
 import { JoinableTables, type KeptQuery } from '../datasource/joinable-tables.facade.js';
 import { EvaluationRepository } from './evaluation/evaluation.repository.js';
 import { GoldenQuestionRepository } from './golden-question.repository.js';
-import type { Feedback, GoldenQuestion, GoldenQuestionId, Rating } from './golden-question.schema.js';
 import { likeness, QuestionKeys, standsAlone } from './same-question.js';
 
 export { RATINGS, type Rating } from './golden-question.schema.js';
@@ -115,6 +121,7 @@ export class VerifiedFacade implements OnModuleInit {
     const [datasourceId] = datasourceIds;
     const sql = plan === null && answer.dbquery !== '' ? answer.dbquery : null;
     return {
+      ...GOLDEN_QUESTIONS.blank,
       id: asId(messageId),
       companyId,
       datasourceId,
@@ -131,8 +138,6 @@ export class VerifiedFacade implements OnModuleInit {
       conversationId,
       feedback,
       wasRight: answer.kind === 'answer' && answer.error === null && answer.verified == null,
-      verifiedBy: null,
-      verifiedAt: null,
       createdAt: feedback.at,
       updatedAt: feedback.at,
     };

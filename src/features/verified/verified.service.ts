@@ -1,4 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import {
+  GOLDEN_QUESTIONS,
+  type GoldenQuestion,
+  type GoldenQuestionId,
+  type GoldenState,
+} from './golden-question.schema.js';
 import { assertColumns, questionOf } from '../../answering/given-plan.js';
 import { cleanWording, figuresBeyond, filledWording } from '../../answering/verified-answer.js';
 import type { AnalysisPlan } from '../../ports/analysis-plan.js';
@@ -12,7 +18,6 @@ import type { Page, PageOf } from '../../shared/page.js';
 import { nameOf, type Principal } from '../../shared/principal.js';
 import { JoinableTables, KeptQueries } from '../datasource/joinable-tables.facade.js';
 import { GoldenQuestionRepository, MOST_VERIFIED } from './golden-question.repository.js';
-import type { GoldenQuestion, GoldenQuestionId, GoldenState } from './golden-question.schema.js';
 import { outdates, QuestionKeys, standsAlone } from './same-question.js';
 
 /** Rows of an answer that can be compared. */
@@ -58,24 +63,18 @@ export class VerifiedService {
     const { datasourceId } = draft;
     const now = this.clock.now();
     const golden: GoldenQuestion = {
+      ...GOLDEN_QUESTIONS.blank,
       id: this.ids.next(),
       companyId: by.companyId,
       datasourceId,
       others: [],
       state: 'verified',
       question: '',
-      plan: null,
-      sql: null,
       purpose: '',
-      chart: null,
       wording: '',
       vouched: [],
       chartSeed: this.ids.token(),
-      conversationId: null,
-      feedback: null,
       wasRight: false,
-      verifiedBy: null,
-      verifiedAt: null,
       createdAt: now,
       updatedAt: now,
     };

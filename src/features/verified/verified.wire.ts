@@ -1,17 +1,17 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsIn, IsOptional } from 'class-validator';
 import { planFrom } from '../../answering/given-plan.js';
 import { chartFrom, ChartRequestBody } from '../../http/chart-request.wire.js';
-import { Envelope, onWire } from '../../http/envelope.wire.js';
+import { answerOf, onWire } from '../../http/envelope.wire.js';
 import {
   IsIdentifier,
   OptionalIdentifiers,
+  OptionalOneOf,
   OptionalPart,
   OptionalPlan,
   OptionalText,
   Text,
 } from '../../http/fields.js';
-import { asId, type DatasourceId } from '../../shared/ids.js';
+import type { DatasourceId } from '../../shared/ids.js';
 import { said } from '../../shared/said.js';
 import { MOST_TOGETHER } from '../datasource/joinable-tables.facade.js';
 import { GOLDEN_STATES, type GoldenQuestion, type GoldenState, type Rating } from './golden-question.schema.js';
@@ -31,13 +31,13 @@ export class EditQuestionBody {
   /** One SELECT over the table `data`, instead of `plan`. */
   @OptionalText(1, MAX_SQL) readonly sql?: string;
   /** Further datasources that `plan` or `sql` may join, along relations that are confirmed. Left out: those that the one before joined. */
-  @OptionalIdentifiers(MOST_TOGETHER - 1) readonly datasource_ids?: string[];
+  @OptionalIdentifiers(MOST_TOGETHER - 1) readonly datasource_ids?: DatasourceId[];
   /** What is drawn of the result. With another plan or other SQL nothing is, unless this says it. */
   @OptionalPart(() => ChartRequestBody) readonly chart?: ChartRequestBody;
 }
 
 export class CreateQuestionBody extends EditQuestionBody {
-  @IsIdentifier() readonly datasource_id!: string;
+  @IsIdentifier() readonly datasource_id!: DatasourceId;
 
   @ApiProperty({ required: true })
   @Text(1, MAX_QUESTION)
@@ -50,18 +50,13 @@ export class CreateQuestionBody extends EditQuestionBody {
 
 export class ChangeQuestionBody extends EditQuestionBody {
   /** `verified`: it answers this question from now on. */
-  @IsOptional()
-  @IsIn(GOLDEN_STATES)
-  readonly state?: GoldenState;
+  @OptionalOneOf(GOLDEN_STATES) readonly state?: GoldenState;
 }
 
 export class QuestionsParameters {
-  @IsIdentifier() readonly id!: string;
-
+  @IsIdentifier() readonly id!: DatasourceId;
   /** Left out: `verified`. */
-  @IsOptional()
-  @IsIn(GOLDEN_STATES)
-  readonly state?: GoldenState;
+  @OptionalOneOf(GOLDEN_STATES) readonly state?: GoldenState;
 }
 
 export class FeedbackView {
@@ -93,23 +88,17 @@ export class GoldenQuestionView {
   readonly updated_at!: string;
 }
 
-export class GoldenQuestionResponse extends Envelope {
-  readonly question!: GoldenQuestionView;
-}
-
-export class GoldenQuestionsResponse extends Envelope {
-  readonly questions!: GoldenQuestionView[];
-  readonly total!: number;
-}
+export class GoldenQuestionResponse extends answerOf({ question: GoldenQuestionView }) {}
+export class GoldenQuestionsResponse extends answerOf({ questions: [GoldenQuestionView], total: Number }) {}
 
 export function goldenDraftFrom(body: CreateQuestionBody): GoldenDraft {
-  const { question, wording } = body;
-  return { ...editFrom(body), datasourceId: asId(body.datasource_id.toLowerCase()), question, wording };
+  const { question, wording, datasource_id: datasourceId } = body;
+  return { ...editFrom(body), datasourceId, question, wording };
 }
 
 /** @throws AppError `invalid_input` when the plan is none. */
 export function editFrom(body: EditQuestionBody & { readonly state?: GoldenState }): GoldenEdit {
-  const { state, question, wording, plan, sql, chart, datasource_ids: others } = body;
+  const { state, question, wording, plan, sql, chart, datasource_ids: otherIds } = body;
   return said({
     state,
     question,
@@ -117,7 +106,7 @@ export function editFrom(body: EditQuestionBody & { readonly state?: GoldenState
     plan: plan && planFrom(plan),
     sql: plan == null ? sql : null,
     chart: chart && chartFrom(chart),
-    otherIds: others?.map((id) => asId<DatasourceId>(id.toLowerCase())),
+    otherIds,
   });
 }
 

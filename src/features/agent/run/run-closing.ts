@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { onWire } from '../../../http/envelope.wire.js';
 import { Clock } from '../../../ports/clock.js';
 import type { Where } from '../../../ports/document-store.js';
-import { Log } from '../../../ports/log.js';
+import { Log, warned } from '../../../ports/log.js';
 import type { TaskStep } from '../../../ports/task-step.js';
 import { NO_LEASE } from '../../../queue/lease-keeper.js';
-import { AppError, messageOf } from '../../../shared/app-error.js';
+import { AppError } from '../../../shared/app-error.js';
 import type { CompanyId } from '../../../shared/ids.js';
 import { bullets, inert, paragraphs } from '../../../shared/markdown.js';
 import { RecipientsFacade } from '../../deliveries/mail.facade.js';
@@ -54,9 +54,7 @@ export class RunAnnouncer {
       const isSettled = task !== null && task.seed?.runId !== run.id;
       if (!isSettled || run.finishedAt === null || run.finishedAt >= before) continue;
       // One that can't be told now must not hold up the others.
-      await this.announce(task, run).catch((error: unknown) => {
-        this.log.warn('a run could not be announced yet', { runId: run.id, reason: messageOf(error) });
-      });
+      await this.announce(task, run).catch(warned(this.log, 'a run could not be announced yet', { runId: run.id }));
     }
   }
 

@@ -49,7 +49,6 @@ export class RunLedger {
     return begun === null ? null : { task, run: begun };
   }
 
-  /** Renews its lease until it is disposed of. */
   keep(held: HeldRun, signal: AbortSignal): KeptLease {
     const renew = (lease: Lease): Promise<boolean> => this.lease(held, lease);
     return this.leases.keep({ context: { runId: held.run.id }, renew }, signal);

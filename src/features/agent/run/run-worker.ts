@@ -219,7 +219,6 @@ export class RunReconciler extends Reconciler {
     private readonly leases: LeaseKeeper,
     private readonly announcer: RunAnnouncer,
     private readonly jobs: JobQueue,
-    protected override readonly log: Log,
   ) {
     super();
   }

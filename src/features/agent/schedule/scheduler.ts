@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
+import { KeyedSemaphore } from '../../../shared/keyed-semaphore.js';
 import { Clock } from '../../../ports/clock.js';
 import { Log } from '../../../ports/log.js';
 import { Reconciler } from '../../../queue/reconciler.js';
@@ -25,7 +26,7 @@ export class Scheduler {
   private round: Promise<void> | null = null;
   /** Conditions are checked beside the rounds, few at once: slow ones must not hold up other tasks, or the rows' engine. */
   private readonly checks = new Map<TaskId, Promise<void>>();
-  private readonly lanes: Promise<void>[] = Array.from({ length: CHECKS_AT_ONCE }, () => Promise.resolve());
+  private readonly lanes = new KeyedSemaphore(CHECKS_AT_ONCE);
   private isAway = false;
 
   constructor(
@@ -68,11 +69,7 @@ export class Scheduler {
 
   private check(task: AgentTask): void {
     if (this.checks.has(task.id)) return;
-    const lane = this.checks.size % CHECKS_AT_ONCE;
-    const checked = (this.lanes[lane] ?? Promise.resolve())
-      .then(() => this.claim(task))
-      .finally(() => this.checks.delete(task.id));
-    this.lanes[lane] = checked;
+    const checked = this.lanes.run('checks', () => this.claim(task)).finally(() => this.checks.delete(task.id));
     this.checks.set(task.id, checked);
   }
 
@@ -124,7 +121,6 @@ export class ScheduleReconciler extends Reconciler {
     private readonly runs: RunRepository,
     private readonly starter: RunStarter,
     private readonly clock: Clock,
-    protected override readonly log: Log,
   ) {
     super();
   }

@@ -1,11 +1,11 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, type StreamableFile } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Query, type StreamableFile } from '@nestjs/common';
 import { ApiForbiddenResponse, ApiOkResponse, ApiQuery, ApiTags } from '@nestjs/swagger';
-import { Access, KeyScope } from '../../../http/access.js';
+import { Access, KeyScope, PostOk } from '../../../http/access.js';
 import { NOTEBOOK, notebookFile } from '../../../http/attachment.js';
 import { CurrentUser, IdPipe, OptionalIdPipe, RequestedPage } from '../../../http/parameters.js';
 import { Envelope, ok } from '../../../http/envelope.wire.js';
 import { PermanentParameter } from '../../../http/permanent.wire.js';
-import { asId, type RunId, type TaskId } from '../../../shared/ids.js';
+import type { RunId, TaskId } from '../../../shared/ids.js';
 import type { Page } from '../../../shared/page.js';
 import type { Principal } from '../../../shared/principal.js';
 import { RunService } from '../run/run.service.js';
@@ -49,8 +49,7 @@ export class TaskController {
   }
 
   /** Makes a task that can be run at any time. With `automation_enabled` it also runs by itself. */
-  @Post('task')
-  @HttpCode(200)
+  @PostOk('task')
   async create(@CurrentUser() user: Principal, @Body() body: CreateTaskBody): Promise<TaskResponse> {
     return ok('agent task created', { task: taskView(await this.tasks.create(user, taskDraftFrom(body))) });
   }
@@ -64,16 +63,14 @@ export class TaskController {
   }
 
   /** Ends the run in progress. The steps it has done are kept. */
-  @Post('task/stop')
-  @HttpCode(200)
+  @PostOk('task/stop')
   async stop(@CurrentUser() user: Principal, @Body() body: StopTaskBody): Promise<TaskResponse> {
-    const task = await this.runs.stop(user, asId(body.task_id.toLowerCase()));
+    const task = await this.runs.stop(user, body.task_id);
     return ok('agent task stopped', { task: taskView(await this.reader.shown(task)) });
   }
 
   /** Sets how often a task runs by itself, or pauses that. The interval is in minutes. */
-  @Post('task/schedule')
-  @HttpCode(200)
+  @PostOk('task/schedule')
   async schedule(@CurrentUser() user: Principal, @Body() body: ScheduleBody): Promise<TaskResponse> {
     const task = await this.tasks.schedule(user, scheduleFrom(body));
     return ok('agent task scheduled', { task: taskView(await this.reader.shown(task)) });

@@ -1,12 +1,11 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { AGENT_TASKS, type AgentTask, rhythmOf, type ShownRun, type ShownTask, type TaskDraft } from './task.schema.js';
 import { type NotebookPart, Notebooks, type WrittenNotebook } from '../../../answering/notebook.js';
-import { NOT_DELETED } from '../../../ports/bin-repository.js';
 import { Clock } from '../../../ports/clock.js';
 import { IdSource } from '../../../ports/id-source.js';
-import { Log } from '../../../ports/log.js';
+import { Log, warned } from '../../../ports/log.js';
 import { NEWEST_FIRST } from '../../../ports/tenant-repository.js';
-import { NO_LEASE } from '../../../queue/lease-keeper.js';
-import { AppError, messageOf } from '../../../shared/app-error.js';
+import { AppError } from '../../../shared/app-error.js';
 import type { RunId, TaskId } from '../../../shared/ids.js';
 import type { Page, PageOf } from '../../../shared/page.js';
 import { firstTurn, turnWhenSet, type WeeklyTime } from '../../../shared/planned-turns.js';
@@ -19,7 +18,6 @@ import { RunRepository } from '../run/run.repository.js';
 import type { AgentRun } from '../run/run.schema.js';
 import { assertCondition, assertInterval, type RunCondition } from '../schedule/condition.js';
 import { TaskRepository } from './task.repository.js';
-import { type AgentTask, rhythmOf, type ShownRun, type ShownTask, type TaskDraft } from './task.schema.js';
 
 /** What a caller wants of a schedule; without a condition the task's own stays. */
 export interface ScheduleDraft {
@@ -52,6 +50,7 @@ export class TaskService {
     const notifyEmails = await this.recipients.checked(by, draft.notifyEmails);
     const now = this.clock.now();
     const task: AgentTask = {
+      ...AGENT_TASKS.blank,
       ...draft,
       notifyEmails,
       id: this.ids.next(),
@@ -59,17 +58,9 @@ export class TaskService {
       createdBy: by.userId,
       datasourceNames: datasources.map(({ name }) => name),
       status: 'ready',
-      runId: null,
-      seed: null,
-      lastRunAt: null,
-      ...NO_LEASE,
       nextRunAt: draft.automationEnabled ? firstTurn(now, rhythmOf(draft)) : null,
       scheduledAt: draft.automationEnabled ? now : null,
-      scheduleNote: null,
       failuresInARow: 0,
-      skip: null,
-      skippedAt: null,
-      ...NOT_DELETED,
       createdAt: now,
       updatedAt: now,
     };
@@ -142,12 +133,10 @@ export class TaskReader {
     private readonly mail: MailFacade,
   ) {}
 
-  /** @throws AppError `not_found` */
   async get(by: Principal, id: TaskId): Promise<ShownTask> {
     return this.shown(await this.tasks.get(by.companyId, id));
   }
 
-  /** Newest first. */
   async list(by: Principal, page: Page): Promise<PageOf<ShownTask>> {
     const { entries, total } = await this.tasks.pageOf(by.companyId, { deletedAt: null }, page, NEWEST_FIRST);
     const ids = entries.flatMap(({ runId }) => (runId === null ? [] : [runId]));
@@ -243,12 +232,11 @@ export class TaskDeletion implements OnModuleInit {
 
   /** Never rejects: nobody sees the task any more, and what could not be removed now is removed by the bin's next turn. */
   private async remove(deleted: AgentTask): Promise<void> {
-    try {
-      await this.runs.removeAll(deleted.companyId, deleted.id);
-      await this.tasks.removeDeleted(deleted);
-    } catch (error) {
-      this.log.warn('a deleted task could not be removed yet', { taskId: deleted.id, reason: messageOf(error) });
-    }
+    const { companyId, id: taskId } = deleted;
+    await this.runs
+      .removeAll(companyId, taskId)
+      .then(() => this.tasks.removeDeleted(deleted))
+      .catch(warned(this.log, 'a deleted task could not be removed yet', { taskId }));
   }
 }
 

@@ -1,9 +1,10 @@
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, IsNumber, IsOptional, ValidateIf } from 'class-validator';
 import { TASK_MODES, type TaskMode } from '../../../answering/tasks/task-assignment.js';
-import { Envelope, onWire } from '../../../http/envelope.wire.js';
+import { answerOf, Envelope, onWire } from '../../../http/envelope.wire.js';
 import {
   IsIdentifier,
   OptionalFlag,
+  OptionalOneOf,
   OptionalPart,
   OptionalText,
   OptionalWholeNumber,
@@ -13,7 +14,7 @@ import {
 import type { MailView } from '../../../http/mail.wire.js';
 import { WeeklyTimeBody, weeklyTimeFrom, type WeeklyTimeView, weeklyTimeView } from '../../../http/weekly-time.wire.js';
 import { type TaskStepView, taskStepView } from '../../../http/task-step.wire.js';
-import { asId, type DatasourceId } from '../../../shared/ids.js';
+import type { DatasourceId, TaskId } from '../../../shared/ids.js';
 import {
   ALWAYS,
   CONDITION_AGGREGATES,
@@ -35,13 +36,12 @@ const ifThreshold = ValidateIf(({ type }: ConditionBody) => type === 'threshold'
 /** When a scheduled run is worth its while; the fields beside `type` belong to a threshold. */
 class ConditionBody {
   /** `new_data`: rows have changed since the last run that ended well. `threshold`: a figure compares so with a value. */
-  @IsIn(CONDITION_TYPES, { message: `type must be one of ${CONDITION_TYPES.join(', ')}` })
-  readonly type!: (typeof CONDITION_TYPES)[number];
+  @IsIn(CONDITION_TYPES) readonly type!: (typeof CONDITION_TYPES)[number];
 
   /** One of the task's datasources. */
   @ifThreshold
   @IsIdentifier()
-  readonly datasource_id?: string;
+  readonly datasource_id?: DatasourceId;
 
   /** Left out or null with `count`: rows are counted. */
   @ifThreshold
@@ -49,7 +49,7 @@ class ConditionBody {
   readonly column?: string | null;
 
   @ifThreshold
-  @IsIn(CONDITION_AGGREGATES, { message: `aggregate must be one of ${CONDITION_AGGREGATES.join(', ')}` })
+  @IsIn(CONDITION_AGGREGATES)
   readonly aggregate?: ConditionAggregate;
 
   @ifThreshold
@@ -79,9 +79,9 @@ class ConditionView {
 function conditionFrom(body: ConditionBody): RunCondition {
   if (body.type !== 'threshold') return { type: body.type };
   // A threshold that was checked has these; the others may be left out.
-  const { type, datasource_id: id, aggregate, operator, value } = body as Required<ConditionBody>;
+  const { type, datasource_id: datasourceId, aggregate, operator, value } = body as Required<ConditionBody>;
   const { column = null, window_minutes: windowMinutes = null } = body;
-  return { type, datasourceId: asId(id.toLowerCase()), aggregate, column, operator, value, windowMinutes };
+  return { type, datasourceId, aggregate, column, operator, value, windowMinutes };
 }
 
 function conditionView(condition: RunCondition): ConditionView {
@@ -102,23 +102,16 @@ export class CreateTaskBody {
   @ArrayMinSize(1, { message: `datasources must name 1 to ${MOST_DATASOURCES} datasources` })
   @ArrayMaxSize(MOST_DATASOURCES, { message: `datasources must name 1 to ${MOST_DATASOURCES} datasources` })
   @IsIdentifier({ each: true, message: 'each of datasources must be a valid identifier' })
-  readonly datasources!: string[];
+  readonly datasources!: DatasourceId[];
 
   /** `solve` answers the prompt, `report` writes a structured report; default `solve`. */
-  @IsOptional()
-  @IsIn(TASK_MODES, { message: `mode must be one of ${TASK_MODES.join(', ')}` })
-  readonly mode?: TaskMode;
-
+  @OptionalOneOf(TASK_MODES) readonly mode?: TaskMode;
   /** Plan first, work in several rounds, check the result; default false. */
   @OptionalFlag() readonly thinking?: boolean;
   /** Whether the task runs by itself; default false. */
   @OptionalFlag() readonly automation_enabled?: boolean;
-
   /** Minutes: 1 to 1440, or one of 15, 30, 60, 120, 1440 when `thinking`; default 15. */
-  @IsOptional()
-  @IsNumber()
-  readonly automation_interval?: number;
-
+  @IsOptional() @IsNumber() readonly automation_interval?: number;
   /** At times of the week in place of the interval; default null: the interval counts. */
   @OptionalPart(() => WeeklyTimeBody) readonly automation_at?: WeeklyTimeBody | null;
   /** When a scheduled run is worth its while; default always. */
@@ -128,7 +121,7 @@ export class CreateTaskBody {
 }
 
 export class StopTaskBody {
-  @IsIdentifier() readonly task_id!: string;
+  @IsIdentifier() readonly task_id!: TaskId;
 }
 
 export class TaskView {
@@ -167,14 +160,8 @@ export class TaskView {
   readonly updated_at!: string;
 }
 
-export class TaskResponse extends Envelope {
-  readonly task!: TaskView;
-}
-
-export class TasksResponse extends Envelope {
-  readonly tasks!: TaskView[];
-  readonly total!: number;
-}
+export class TaskResponse extends answerOf({ task: TaskView }) {}
+export class TasksResponse extends answerOf({ tasks: [TaskView], total: Number }) {}
 
 /** A task whose run has begun. */
 export class RunningTaskView {
@@ -182,17 +169,13 @@ export class RunningTaskView {
   readonly status!: TaskStatus;
 }
 
-export class RunStartedResponse extends Envelope {
-  readonly task!: RunningTaskView;
-  readonly run_id!: string;
-}
+export class RunStartedResponse extends answerOf({ task: RunningTaskView, run_id: String }) {}
 
 export function taskDraftFrom(body: CreateTaskBody): TaskDraft {
-  const ids = body.datasources.map((id) => asId<DatasourceId>(id.toLowerCase()));
   return {
     name: body.name,
     prompt: body.prompt,
-    datasources: [...new Set(ids)],
+    datasources: [...new Set(body.datasources)],
     mode: body.mode ?? 'solve',
     thinking: body.thinking ?? false,
     automationEnabled: body.automation_enabled ?? false,
@@ -223,7 +206,7 @@ function outcomeView(run: AgentRun | null): Pick<TaskView, 'steps' | 'answer' | 
 }
 
 export class ScheduleBody {
-  @IsIdentifier() readonly task_id!: string;
+  @IsIdentifier() readonly task_id!: TaskId;
   /** Minutes: 1 to 1440, or one of 15, 30, 60, 120, 1440 when the task is `thinking`. */
   @IsNumber() readonly automation_interval!: number;
   /** At times of the week in place of the interval. Left out or null: the interval counts, and a pause keeps what there was. */
@@ -238,7 +221,7 @@ export class ScheduleBody {
 
 export function scheduleFrom(body: ScheduleBody): ScheduleDraft {
   return {
-    taskId: asId(body.task_id.toLowerCase()),
+    taskId: body.task_id,
     interval: body.automation_interval,
     at: body.automation_at == null ? null : weeklyTimeFrom(body.automation_at),
     enabled: body.automation_enabled ?? true,

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { EMPTY_ANSWER } from '../../../answering/answer-step.js';
-import { Log } from '../../../ports/log.js';
 import { LeaseKeeper } from '../../../queue/lease-keeper.js';
 import { Reconciler } from '../../../queue/reconciler.js';
 import { asId } from '../../../shared/ids.js';
@@ -20,7 +19,6 @@ export class AnswerReconciler extends Reconciler {
     private readonly conversations: ConversationRepository,
     private readonly ledger: AnswerLedger,
     private readonly leases: LeaseKeeper,
-    protected override readonly log: Log,
   ) {
     super();
   }

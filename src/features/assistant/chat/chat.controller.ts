@@ -1,12 +1,12 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Query, StreamableFile } from '@nestjs/common';
+import { Body, Controller, Get, Param, Query, StreamableFile } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { ChartImages } from '../../../answering/chart-images.js';
 import { understoodOf } from '../../../answering/understood.js';
-import { Access, KeyScope } from '../../../http/access.js';
+import { Access, KeyScope, PostOk } from '../../../http/access.js';
 import { answerView, ChartResponse } from '../../../http/answer.wire.js';
 import { ClientGone, CurrentUser, IdPipe } from '../../../http/parameters.js';
 import { Envelope, ok } from '../../../http/envelope.wire.js';
-import { asId, type ConversationId } from '../../../shared/ids.js';
+import type { ConversationId } from '../../../shared/ids.js';
 import type { Principal } from '../../../shared/principal.js';
 import { noSuchImage } from '../assistant.errors.js';
 import { HistoryService } from '../history/history.service.js';
@@ -38,8 +38,7 @@ export class ChatController {
   ) {}
 
   /** Answers a question, or a plan without words. This takes up to two minutes. */
-  @Post('chat')
-  @HttpCode(200)
+  @PostOk('chat')
   async chat(
     @CurrentUser() user: Principal,
     @Body() body: ChatBody,
@@ -50,18 +49,16 @@ export class ChatController {
   }
 
   /** Accepts a question, or a plan without words. Its answer arrives over the WebSocket. */
-  @Post('chatstream')
-  @HttpCode(200)
+  @PostOk('chatstream')
   async chatStream(@CurrentUser() user: Principal, @Body() body: ChatStreamBody): Promise<ChatStreamResponse> {
     const messageId = await this.chats.stream(user, chatRequestFrom(body));
     return ok('assistant message stream started', { message_id: messageId });
   }
 
   /** Ends the running answer of a conversation and keeps what was written so far. Nothing happens when none is running. */
-  @Post('stop')
-  @HttpCode(200)
+  @PostOk('stop')
   async stop(@CurrentUser() user: Principal, @Body() body: StopChatBody): Promise<StopChatResponse> {
-    return stoppedResponse(await this.stops.stop(user, asId(body.conversation_id.toLowerCase())));
+    return stoppedResponse(await this.stops.stop(user, body.conversation_id));
   }
 }
 
@@ -73,8 +70,7 @@ export class FeedbackController {
   constructor(private readonly history: HistoryService) {}
 
   /** Says whether an answer was good, or what would be right. Managers see question, answer and opinion; without an opinion it is taken back. */
-  @Post()
-  @HttpCode(200)
+  @PostOk()
   async rate(@CurrentUser() user: Principal, @Body() body: FeedbackBody): Promise<Envelope> {
     await this.history.rate(user, opinionFrom(body));
     return ok('feedback kept');

@@ -1,10 +1,17 @@
-import { IsIn, IsOptional, IsString, Length, ValidateIf } from 'class-validator';
+import { IsString, Length, ValidateIf } from 'class-validator';
 import { planFrom, questionOf } from '../../../answering/given-plan.js';
 import { AnswerView } from '../../../http/answer.wire.js';
-import { Envelope, ok, onWire } from '../../../http/envelope.wire.js';
-import { IsIdentifier, OptionalFlag, OptionalIdentifier, OptionalPlan, OptionalText } from '../../../http/fields.js';
+import { answerOf, Envelope, ok, onWire } from '../../../http/envelope.wire.js';
+import {
+  IsIdentifier,
+  OptionalFlag,
+  OptionalIdentifier,
+  OptionalOneOf,
+  OptionalPlan,
+  OptionalText,
+} from '../../../http/fields.js';
 import { CHART_KINDS, type ChartKind } from '../../../ports/chart-renderer.js';
-import { asId, type DatasourceId } from '../../../shared/ids.js';
+import type { ConversationId, DatasourceId, MessageId } from '../../../shared/ids.js';
 import { type GivenOpinion, type Rating, RATINGS } from '../../verified/verified.facade.js';
 import type { OpinionOnAnswer } from '../history/history.service.js';
 import type { ChatRequest } from './begun-answer.js';
@@ -14,7 +21,7 @@ import type { StoppedAnswer } from './stop.service.js';
 export const LONGEST_MESSAGE = 8000;
 
 export class ChatStreamBody {
-  @IsIdentifier() readonly conversation_id!: string;
+  @IsIdentifier() readonly conversation_id!: ConversationId;
 
   /** The question, 1 to 8,000 characters. Needed where there is no `plan`, and unused where there is one. */
   @ValidateIf(({ plan }: ChatStreamBody) => plan == null)
@@ -28,13 +35,9 @@ export class ChatStreamBody {
    */
   @OptionalPlan() readonly plan?: Record<string, unknown> | null;
   /** With `plan`: which datasource of the conversation it is about, as `datasource_id` of an answer says; left out: the main one. */
-  @OptionalIdentifier() readonly datasource_id?: string | null;
-
+  @OptionalIdentifier() readonly datasource_id?: DatasourceId | null;
   /** With `plan`: the kind of chart. Where the answer can't be drawn so, it says why. */
-  @IsOptional()
-  @IsIn(CHART_KINDS)
-  readonly chart?: ChartKind | null;
-
+  @OptionalOneOf(CHART_KINDS) readonly chart?: ChartKind | null;
   /** Neither the question nor the answer is kept. */
   @OptionalFlag() readonly skip_save_history?: boolean;
   /** This answer comes from context files alone. */
@@ -46,9 +49,7 @@ export class ChatBody extends ChatStreamBody {
   @OptionalFlag() readonly skip_history?: boolean;
 }
 
-export class ChatResponse extends Envelope {
-  readonly response!: AnswerView;
-}
+export class ChatResponse extends answerOf({ response: AnswerView }) {}
 
 export class ChatStreamResponse extends Envelope {
   /** Names the stream: a room of the WebSocket, and the answer in the history. */
@@ -56,7 +57,7 @@ export class ChatStreamResponse extends Envelope {
 }
 
 export class StopChatBody {
-  @IsIdentifier() readonly conversation_id!: string;
+  @IsIdentifier() readonly conversation_id!: ConversationId;
 }
 
 export class StopChatResponse extends Envelope {
@@ -75,11 +76,10 @@ export function stoppedResponse({ stopped, messageId, status }: StoppedAnswer): 
 
 /** @throws AppError `invalid_input` when the plan is none. */
 export function chatRequestFrom(body: ChatStreamBody): ChatRequest {
-  const { plan: told, chart = null, message = '', datasource_id: about } = body;
-  const datasourceId = about == null ? null : asId<DatasourceId>(about.toLowerCase());
+  const { plan: told, chart = null, message = '', datasource_id: datasourceId = null } = body;
   const given = told == null ? null : { plan: planFrom(told), chart, datasourceId };
   return {
-    conversationId: asId(body.conversation_id.toLowerCase()),
+    conversationId: body.conversation_id,
     message: given === null ? message : questionOf(given.plan),
     given,
     skipSaveHistory: body.skip_save_history ?? false,
@@ -88,15 +88,11 @@ export function chatRequestFrom(body: ChatStreamBody): ChatRequest {
 }
 
 export class FeedbackBody {
-  @IsIdentifier() readonly conversation_id!: string;
+  @IsIdentifier() readonly conversation_id!: ConversationId;
   /** An answer of the conversation. */
-  @IsIdentifier() readonly message_id!: string;
-
+  @IsIdentifier() readonly message_id!: MessageId;
   /** Null, or left out: neither. */
-  @IsOptional()
-  @IsIn(RATINGS)
-  readonly rating?: Rating | null;
-
+  @OptionalOneOf(RATINGS) readonly rating?: Rating | null;
   /** What would be right, in words. Left out: nothing is said. */
   @OptionalText(0, 2000) readonly correction?: string | null;
 }
@@ -114,8 +110,8 @@ export class FeedbackResponse extends Envelope {
 
 export function opinionFrom(body: FeedbackBody): OpinionOnAnswer {
   return {
-    conversationId: asId(body.conversation_id.toLowerCase()),
-    messageId: asId(body.message_id.toLowerCase()),
+    conversationId: body.conversation_id,
+    messageId: body.message_id,
     rating: body.rating ?? null,
     correction: body.correction?.trim() ?? '',
   };

@@ -1,10 +1,10 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query, type StreamableFile } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Put, Query, type StreamableFile } from '@nestjs/common';
 import { ApiOkResponse, ApiQuery, ApiTags } from '@nestjs/swagger';
-import { Access, KeyScope } from '../../../http/access.js';
+import { Access, KeyScope, PostOk } from '../../../http/access.js';
 import { NOTEBOOK, notebookFile } from '../../../http/attachment.js';
 import { CurrentUser, IdPipe, OptionalIdPipe, RequestedPage } from '../../../http/parameters.js';
 import { Envelope, ok } from '../../../http/envelope.wire.js';
-import { asId, type ConversationId, type MessageId } from '../../../shared/ids.js';
+import type { ConversationId, MessageId } from '../../../shared/ids.js';
 import type { Page } from '../../../shared/page.js';
 import type { Principal } from '../../../shared/principal.js';
 import { HistoryService } from '../history/history.service.js';
@@ -48,8 +48,7 @@ export class ConversationController {
   }
 
   /** Opens a conversation about a datasource. With `context_only`, its answers come from the context files alone. */
-  @Post('conversation')
-  @HttpCode(200)
+  @PostOk('conversation')
   async create(
     @CurrentUser() user: Principal,
     @Body() body: CreateConversationBody,
@@ -60,14 +59,14 @@ export class ConversationController {
   /** Changes the fields that are sent. Its place among the pinned, or among the others, stays. */
   @Put('conversation')
   async edit(@CurrentUser() user: Principal, @Body() body: EditConversationBody): Promise<ConversationResponse> {
-    const edited = await this.conversations.edit(user, asId(body.id.toLowerCase()), conversationEditFrom(body));
+    const edited = await this.conversations.edit(user, body.id, conversationEditFrom(body));
     return ok('conversation updated', { conversation: conversationView(edited) });
   }
 
   /** Deletes a conversation with its messages and images. It can be restored for 30 days unless `permanent` is sent. */
   @Delete('conversation')
   async delete(@CurrentUser() user: Principal, @Body() body: DeleteConversationBody): Promise<Envelope> {
-    await this.conversations.delete(user, asId(body.id.toLowerCase()), body.permanent === true);
+    await this.conversations.delete(user, body.id, body.permanent === true);
     return ok('conversation deleted');
   }
 }

@@ -1,6 +1,5 @@
-import { Injectable } from '@nestjs/common';
-import { BinRepository, type Deletion } from '../../../ports/bin-repository.js';
-import { DocumentStore, type Change } from '../../../ports/document-store.js';
+import { binRepositoryOf, type Deletion } from '../../../ports/bin-repository.js';
+import type { Change } from '../../../ports/document-store.js';
 import { type Lease, NO_LEASE } from '../../../queue/lease-keeper.js';
 import type { ConversationId, DatasourceId } from '../../../shared/ids.js';
 import type { Page, PageOf } from '../../../shared/page.js';
@@ -19,12 +18,7 @@ const ANSWER_ENDED = { status: 'ready', answering: null, stopWanted: null, ...NO
 export type Owner = Pick<Principal, 'companyId' | 'userId'>;
 
 /** Conversations are private: every look at them carries the user beside the company. */
-@Injectable()
-export class ConversationRepository extends BinRepository<Conversation> {
-  constructor(store: DocumentStore) {
-    super(store, CONVERSATIONS, 'conversation');
-  }
-
+export class ConversationRepository extends binRepositoryOf(CONVERSATIONS, 'conversation') {
   async findOwn(by: Owner, id: ConversationId): Promise<Conversation | null> {
     const conversation = await this.find(by.companyId, id);
     return conversation?.userId === by.userId ? conversation : null;

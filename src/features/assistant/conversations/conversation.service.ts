@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { NOT_DELETED } from '../../../ports/bin-repository.js';
+import { type Conversation, type ConversationEdit, CONVERSATIONS, idsOf } from './conversation.schema.js';
 import { Clock } from '../../../ports/clock.js';
 import { IdSource } from '../../../ports/id-source.js';
-import { NO_LEASE } from '../../../queue/lease-keeper.js';
 import type { ConversationId, DatasourceId } from '../../../shared/ids.js';
 import type { Page, PageOf } from '../../../shared/page.js';
 import type { Principal } from '../../../shared/principal.js';
@@ -10,7 +9,6 @@ import { DatasourceFacade } from '../../datasource/datasource.facade.js';
 import { conversationBusy } from '../assistant.errors.js';
 import { ConversationRemover } from './conversation.remover.js';
 import { ConversationRepository, type Owner } from './conversation.repository.js';
-import { type Conversation, type ConversationEdit, idsOf } from './conversation.schema.js';
 
 export interface ConversationDraft {
   readonly title: string;
@@ -40,6 +38,7 @@ export class ConversationService {
     const [datasourceId, ...otherIds] = datasourceIds;
     const now = this.clock.now();
     const conversation: Conversation = {
+      ...CONVERSATIONS.blank,
       ...draft,
       datasourceId,
       otherIds,
@@ -47,15 +46,8 @@ export class ConversationService {
       companyId: by.companyId,
       userId: by.userId,
       status: 'ready',
-      answering: null,
-      stopWanted: null,
-      ...NO_LEASE,
       pinned: false,
-      lastMessageAt: null,
-      lastMessageId: null,
       suggestionTurn: 0,
-      suggestionsAt: null,
-      ...NOT_DELETED,
       createdAt: now,
       updatedAt: now,
     };

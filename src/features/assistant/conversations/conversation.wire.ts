@@ -2,11 +2,11 @@ import { applyDecorators } from '@nestjs/common';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsOptional, ValidateIf } from 'class-validator';
 import { understoodOf } from '../../../answering/understood.js';
 import { type AnswerView, answerView } from '../../../http/answer.wire.js';
-import { Envelope, onWire } from '../../../http/envelope.wire.js';
+import { answerOf, Envelope, onWire } from '../../../http/envelope.wire.js';
 import { IsIdentifier, OptionalFlag, OptionalIdentifier, TrimmedText } from '../../../http/fields.js';
 import { AppError } from '../../../shared/app-error.js';
-import { asId, type DatasourceId } from '../../../shared/ids.js';
-import { MOST_TOGETHER } from '../../datasource/joinable-tables.facade.js';
+import type { ConversationId, DatasourceId } from '../../../shared/ids.js';
+import { idsFrom, MOST_TOGETHER } from '../../datasource/joinable-tables.facade.js';
 import type { Message } from '../history/message.schema.js';
 import type { ConversationEdit } from './conversation.schema.js';
 import type { ConversationDraft, NamedConversation } from './conversation.service.js';
@@ -27,33 +27,29 @@ export class CreateConversationBody {
   /** What it asks. Needed where there are no `datasource_ids`. */
   @ValidateIf(({ datasource_ids: several }: CreateConversationBody) => several == null)
   @IsIdentifier()
-  readonly datasource_id?: string;
+  readonly datasource_id?: DatasourceId;
 
   /** Up to five, which are asked together. The first is the main one, and `datasource_id` if that is sent, too. */
-  @SeveralDatasources() readonly datasource_ids?: string[];
+  @SeveralDatasources() readonly datasource_ids?: DatasourceId[];
   /** Answers come from context files alone. */
   @OptionalFlag() readonly context_only?: boolean;
 }
 
 export class EditConversationBody {
-  @IsIdentifier() readonly id!: string;
-
+  @IsIdentifier() readonly id!: ConversationId;
   /** Not empty, at most 200 characters; left out: stays as it is, like every field here. */
-  @IsOptional()
-  @TrimmedText(1, 200)
-  readonly title?: string;
-
+  @IsOptional() @TrimmedText(1, 200) readonly title?: string;
   /** Another datasource of the company; refused while an answer is being made. */
-  @OptionalIdentifier() readonly datasource_id?: string;
+  @OptionalIdentifier() readonly datasource_id?: DatasourceId;
   /** Up to five, which are asked together, the main one first. */
-  @SeveralDatasources() readonly datasource_ids?: string[];
+  @SeveralDatasources() readonly datasource_ids?: DatasourceId[];
   @OptionalFlag() readonly pinned?: boolean;
   /** Answers come from context files alone. */
   @OptionalFlag() readonly context_only?: boolean;
 }
 
 export class DeleteConversationBody {
-  @IsIdentifier() readonly id!: string;
+  @IsIdentifier() readonly id!: ConversationId;
   /** True: it does not go to the bin. */
   @OptionalFlag() readonly permanent?: boolean;
 }
@@ -80,28 +76,19 @@ export class ConversationView {
   readonly updated_at!: string;
 }
 
-export class ConversationCreatedResponse extends Envelope {
-  readonly id!: string;
-}
-
-export class ConversationResponse extends Envelope {
-  readonly conversation!: ConversationView;
-}
-
-export class ConversationsResponse extends Envelope {
-  readonly conversations!: ConversationView[];
-  readonly total!: number;
-}
+export class ConversationCreatedResponse extends answerOf({ id: String }) {}
+export class ConversationResponse extends answerOf({ conversation: ConversationView }) {}
+export class ConversationsResponse extends answerOf({ conversations: [ConversationView], total: Number }) {}
 
 export function conversationDraftFrom(body: CreateConversationBody): ConversationDraft {
-  return { title: body.title, datasourceIds: idsFrom(body), contextOnly: body.context_only ?? false };
+  return { title: body.title, datasourceIds: askedBy(body), contextOnly: body.context_only ?? false };
 }
 
 export function conversationEditFrom(body: EditConversationBody): ConversationEdit {
   const isSent = body.datasource_id != null || body.datasource_ids != null;
   return {
     title: body.title ?? null,
-    datasourceIds: isSent ? idsFrom(body) : null,
+    datasourceIds: isSent ? askedBy(body) : null,
     namesMain: body.datasource_ids == null,
     pinned: body.pinned ?? null,
     contextOnly: body.context_only ?? null,
@@ -109,18 +96,15 @@ export function conversationEditFrom(body: EditConversationBody): ConversationEd
 }
 
 /** @throws AppError `invalid_input` when there is none, or the one that is sent alone is not the first. */
-function idsFrom(
+function askedBy(
   body: Pick<CreateConversationBody, 'datasource_id' | 'datasource_ids'>,
 ): readonly [DatasourceId, ...DatasourceId[]] {
-  const { datasource_id: one } = body;
   const several = body.datasource_ids ?? [];
-  const [first, ...others] = [...(one == null ? [] : [one]), ...several].map((id) =>
-    asId<DatasourceId>(id.toLowerCase()),
-  );
-  if (first === undefined) throw new AppError('invalid_input', 'datasource_id is required');
-  if (several.length > 0 && several[0]?.toLowerCase() !== first)
+  const main = body.datasource_id ?? several[0];
+  if (main === undefined) throw new AppError('invalid_input', 'datasource_id is required');
+  if (several.length > 0 && several[0] !== main)
     throw new AppError('invalid_input', 'datasource_id must be the first of datasource_ids');
-  return [first, ...new Set(others.filter((id) => id !== first))];
+  return idsFrom(main, several);
 }
 
 export function conversationView({ conversation, asked }: NamedConversation): ConversationView {

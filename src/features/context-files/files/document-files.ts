@@ -1,14 +1,12 @@
 import type { Readable } from 'node:stream';
-import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
+import { Sweeper } from '../../../queue/reconciler.js';
 import { DocumentReader, type DocumentBlock, type RecognisedDocument } from '../../../ports/document-reader.js';
 import { ObjectStore, type ObjectKey, type StoredObject } from '../../../ports/object-store.js';
 import type { CompanyId } from '../../../shared/ids.js';
 import { type ContextFile, MAX_FILE_BYTES } from '../context-file.schema.js';
-import { Interval } from '@nestjs/schedule';
 import { Clock } from '../../../ports/clock.js';
 import { Instance } from '../../../ports/instance.js';
-import { Log } from '../../../ports/log.js';
-import { messageOf } from '../../../shared/app-error.js';
 import { ContextFileRepository } from '../context-file.repository.js';
 
 /** The bytes of context files, and how they are read. */
@@ -52,38 +50,30 @@ const DAY_MS = 24 * 3_600_000;
 
 /** Removes bytes that no record names, because the process died while a request was received. */
 @Injectable()
-export class DocumentSweeper implements OnApplicationBootstrap {
+export class DocumentSweeper extends Sweeper {
+  protected override readonly failure = 'documents of nobody could not be removed';
+
   constructor(
     private readonly files: ContextFileRepository,
     private readonly documents: DocumentFiles,
     private readonly instance: Instance,
     private readonly clock: Clock,
-    private readonly log: Log,
-  ) {}
+  ) {
+    super();
+  }
 
   /** Before the first request nothing can be under way, unless other instances live. */
-  async onApplicationBootstrap(): Promise<void> {
-    if (this.instance.alone) await this.tried(this.clock.now());
+  override async onApplicationBootstrap(): Promise<void> {
+    if (this.instance.alone) await this.tried(() => this.sweep(this.clock.now()));
   }
 
-  @Interval(DAY_MS)
-  tick(): Promise<void> {
-    return this.tried(new Date(this.clock.now().getTime() - DAY_MS));
-  }
-
-  /** Removes those that are older. */
-  async sweep(before: Date): Promise<void> {
+  /** Removes those that are older: a day, unless it is said. */
+  override async sweep(before = new Date(this.clock.now().getTime() - DAY_MS)): Promise<void> {
     for await (const { key, modifiedAt } of this.documents.all()) {
       // Deleted records still name theirs.
       const named = { storageKey: key.name };
       if (modifiedAt >= before || (await this.files.countOf(key.companyId, named)) > 0) continue;
       await this.documents.remove(key.companyId, key.name);
     }
-  }
-
-  private async tried(before: Date): Promise<void> {
-    await this.sweep(before).catch((error: unknown) => {
-      this.log.warn('documents of nobody could not be removed; the next day tries again', { reason: messageOf(error) });
-    });
   }
 }

@@ -6,7 +6,6 @@ import { EmbeddingModel } from '../../../ports/embedding-model.js';
 import { EventStream } from '../../../ports/event-stream.js';
 import { FatalJobError } from '../../../ports/job-queue.js';
 import type { JobPayloads } from '../../../ports/jobs.js';
-import { Log } from '../../../ports/log.js';
 import { JobProcessor } from '../../../queue/job-processor.js';
 import { LeaseKeeper, NO_LEASE, type KeptLease, type Lease } from '../../../queue/lease-keeper.js';
 import { Reconciler } from '../../../queue/reconciler.js';
@@ -207,7 +206,6 @@ export class ContextFileReconciler extends Reconciler {
     private readonly leases: ContextFileLease,
     private readonly work: ContextFileWork,
     private readonly model: EmbeddingModel,
-    protected override readonly log: Log,
   ) {
     super();
   }

@@ -1,6 +1,6 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Query } from '@nestjs/common';
 import { ApiForbiddenResponse, ApiTags } from '@nestjs/swagger';
-import { Access } from '../../../http/access.js';
+import { Access, PostOk } from '../../../http/access.js';
 import { CurrentUser, IdPipe } from '../../../http/parameters.js';
 import { Envelope, ok } from '../../../http/envelope.wire.js';
 import type { DatasourceId } from '../../../shared/ids.js';
@@ -29,8 +29,7 @@ export class AnnotationsController {
   }
 
   /** Keeps a note on a range of time. All of the company sees it. */
-  @Post('annotation')
-  @HttpCode(200)
+  @PostOk('annotation')
   async add(@CurrentUser() user: Principal, @Body() body: AnnotationBody): Promise<AnnotationResponse> {
     const annotation = await this.annotations.add(user, draftFrom(body));
     return ok('annotation created', { annotation: annotationView(annotation, user) });

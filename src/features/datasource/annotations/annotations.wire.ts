@@ -1,26 +1,19 @@
 import { IsISO8601 } from 'class-validator';
-import { Envelope, onWire } from '../../../http/envelope.wire.js';
+import { answerOf, onWire } from '../../../http/envelope.wire.js';
 import { IsIdentifier, Text } from '../../../http/fields.js';
 import { instantFrom } from '../../../plan/instants.js';
-import { asId } from '../../../shared/ids.js';
+import type { DatasourceId } from '../../../shared/ids.js';
 import { mayManage, type Principal } from '../../../shared/principal.js';
 import type { Annotation } from './annotation.schema.js';
 import type { AnnotationDraft } from './annotations.service.js';
 
 export class AnnotationBody {
-  @IsIdentifier()
-  readonly datasource_id!: string;
-
+  @IsIdentifier() readonly datasource_id!: DatasourceId;
   /** ISO 8601; without an offset UTC. */
-  @IsISO8601({ strict: true })
-  readonly from!: string;
-
+  @IsISO8601({ strict: true }) readonly from!: string;
   /** The same as `from`: a moment. */
-  @IsISO8601({ strict: true })
-  readonly to!: string;
-
-  @Text(1, 500)
-  readonly text!: string;
+  @IsISO8601({ strict: true }) readonly to!: string;
+  @Text(1, 500) readonly text!: string;
 }
 
 export class AnnotationView {
@@ -33,17 +26,12 @@ export class AnnotationView {
   readonly removable!: boolean;
 }
 
-export class AnnotationsResponse extends Envelope {
-  readonly annotations!: AnnotationView[];
-}
-
-export class AnnotationResponse extends Envelope {
-  readonly annotation!: AnnotationView;
-}
+export class AnnotationsResponse extends answerOf({ annotations: [AnnotationView] }) {}
+export class AnnotationResponse extends answerOf({ annotation: AnnotationView }) {}
 
 /** @throws AppError `invalid_input` */
-export function draftFrom({ datasource_id: id, from, to, text }: AnnotationBody): AnnotationDraft {
-  return { datasourceId: asId(id.toLowerCase()), from: instantFrom(from), to: instantFrom(to), text };
+export function draftFrom({ datasource_id: datasourceId, from, to, text }: AnnotationBody): AnnotationDraft {
+  return { datasourceId, from: instantFrom(from), to: instantFrom(to), text };
 }
 
 export function annotationView(annotation: Annotation, by: Principal): AnnotationView {

@@ -1,18 +1,16 @@
-import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
+import { Sweeper } from '../../../queue/reconciler.js';
 import type { JobPayloads } from '../../../ports/jobs.js';
-import { Log } from '../../../ports/log.js';
 import { RowEngine } from '../../../ports/row-engine.js';
 import { JobProcessor } from '../../../queue/job-processor.js';
 import { InsertLedger, isOutgrown } from '../data/insert-ledger.js';
 import { DatasourceRepository } from '../datasource.repository.js';
 import type { Datasource } from '../datasource.types.js';
 import { DatasourceWork } from '../datasource-work.js';
-import { Interval } from '@nestjs/schedule';
-import { messageOf } from '../../../shared/app-error.js';
 
 type Compaction = JobPayloads['datasource.compact'];
 
-/** Makes one of a datasource's rows and its later inserts, without what has outlived the lifespan, and counts anew what is left. */
+/** Makes one of a datasource's rows and its later inserts, without what has outlived the lifespan, and counts anew what is left. The next insertions ask for what failed. */
 @Injectable()
 export class DatasourceCompactor extends JobProcessor<'datasource.compact'> {
   override readonly job = 'datasource.compact';
@@ -22,7 +20,6 @@ export class DatasourceCompactor extends JobProcessor<'datasource.compact'> {
     private readonly rows: RowEngine,
     private readonly ledger: InsertLedger,
     private readonly work: DatasourceWork,
-    private readonly log: Log,
   ) {
     super();
   }
@@ -32,12 +29,6 @@ export class DatasourceCompactor extends JobProcessor<'datasource.compact'> {
     if (seen === null || !(await this.compacted(seen, signal))) return;
     const counted = await this.ledger.refresh(seen);
     if (counted !== null) await this.work.ask('datasource.profile', counted);
-  }
-
-  /** The rows are all there; the next insertions ask again. */
-  override giveUp({ datasourceId }: Compaction, error: Error): Promise<void> {
-    this.log.warn('the rows of a datasource could not be compacted', { datasourceId, reason: error.message });
-    return Promise.resolve();
   }
 
   private async compacted(seen: Datasource, signal: AbortSignal): Promise<boolean> {
@@ -54,33 +45,24 @@ export class DatasourceCompactor extends JobProcessor<'datasource.compact'> {
   }
 }
 
-const HOUR = 3_600_000;
-
 /** Rows outlive their lifespan without anybody doing anything: counts what is left, and has those that can't be seen any more leave the disk. */
 @Injectable()
-export class LifespanSweeper implements OnApplicationBootstrap {
+export class LifespanSweeper extends Sweeper {
+  protected override readonly failure = 'the rows of a datasource could not be checked against its lifespan';
+
   constructor(
     private readonly datasources: DatasourceRepository,
     private readonly ledger: InsertLedger,
     private readonly work: DatasourceWork,
-    private readonly log: Log,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    // The service need not wait for it.
-    void this.tick();
+  ) {
+    super();
   }
 
-  @Interval(HOUR)
-  async tick(): Promise<void> {
-    await this.sweep().catch(this.tellLater);
-  }
-
-  async sweep(): Promise<void> {
+  override async sweep(): Promise<void> {
     const withRows = { generation: { gt: 0 }, updating: false, deletedAt: null };
     for await (const datasource of this.datasources.anywhereInOrder(withRows))
       // One whose rows can't be read now must not keep the others waiting.
-      if (datasource.config.lifespan > 0) await this.age(datasource).catch(this.tellLater);
+      if (datasource.config.lifespan > 0) await this.tried(() => this.age(datasource));
   }
 
   private async age(datasource: Datasource): Promise<void> {
@@ -89,10 +71,4 @@ export class LifespanSweeper implements OnApplicationBootstrap {
     if (isOutgrown(counted)) await this.work.ask('datasource.profile', counted);
     await this.work.ask('datasource.compact', counted);
   }
-
-  private readonly tellLater = (error: unknown): void => {
-    this.log.warn('the rows of a datasource could not be checked against its lifespan; the next hour tries again', {
-      reason: messageOf(error),
-    });
-  };
 }

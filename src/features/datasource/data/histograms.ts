@@ -1,7 +1,7 @@
 import type { AnalysisPlan } from '../../../ports/analysis-plan.js';
 import type { Expression } from '../../../ports/plan-expression.js';
 import { type ColumnProfile, isNumeric, type QueryResult, type TableProfile } from '../../../ports/table.js';
-import { isAppError } from '../../../shared/app-error.js';
+import { onKind } from '../../../shared/app-error.js';
 
 /** How many values lie from `from` up to, but without, `to`; the last bin has its end in it. Both are the same where a bin is one value. */
 export type Bins = readonly { readonly from: number; readonly to: number; readonly count: number }[];
@@ -27,12 +27,8 @@ export async function histogramsOf(profile: TableProfile, most: number, count: C
 async function binsOf({ rowCount, columns }: TableProfile, scale: Scale, count: Count): Promise<Bins | null> {
   const { column, low, high, bins } = scale;
   if (low === high) return [{ from: low, to: high, count: rowCount - column.nulls }];
-  try {
-    return binsFrom((await count(planOf(scale, columns), bins + 1)).rows, scale);
-  } catch (error) {
-    if (isAppError(error, 'timed_out')) return null;
-    throw error;
-  }
+  const counted = await count(planOf(scale, columns), bins + 1).catch(onKind('timed_out', () => null));
+  return counted && binsFrom(counted.rows, scale);
 }
 
 interface Scale {

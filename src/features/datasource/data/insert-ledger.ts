@@ -9,7 +9,6 @@ import { DatasourceRepository } from '../datasource.repository.js';
 import type { Datasource } from '../datasource.types.js';
 import { visibleTable } from '../visible-table.js';
 import { KeyedSemaphore } from '../../../shared/keyed-semaphore.js';
-import { Log } from '../../../ports/log.js';
 import { Reconciler } from '../../../queue/reconciler.js';
 import { DatasourceWork } from '../datasource-work.js';
 
@@ -142,7 +141,6 @@ export class InsertReconciler extends Reconciler {
   constructor(
     private readonly ledger: InsertLedger,
     private readonly work: DatasourceWork,
-    protected override readonly log: Log,
   ) {
     super();
   }

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { withRoles } from '../../../plan/column-roles.js';
 import { Clock } from '../../../ports/clock.js';
 import type { JobPayloads } from '../../../ports/jobs.js';
-import { Log } from '../../../ports/log.js';
 import { RowReader } from '../../../ports/row-reader.js';
 import { JobProcessor } from '../../../queue/job-processor.js';
 import { DatasourceRepository } from '../datasource.repository.js';
@@ -15,7 +14,7 @@ type Profile = JobPayloads['datasource.profile'];
 /** Profiles of one company are made one after the other: each reads the whole table. */
 const MOST_WAITING = 20;
 
-/** Makes the profile of a datasource's rows anew and keeps it. */
+/** Makes the profile of a datasource's rows anew and keeps it. Where that fails the old one stays; the next rows that come in ask for another. */
 @Injectable()
 export class ProfileBuilder extends JobProcessor<'datasource.profile'> {
   override readonly job = 'datasource.profile';
@@ -25,7 +24,6 @@ export class ProfileBuilder extends JobProcessor<'datasource.profile'> {
     private readonly datasources: DatasourceRepository,
     private readonly rows: RowReader,
     private readonly clock: Clock,
-    private readonly log: Log,
   ) {
     super();
   }
@@ -33,12 +31,6 @@ export class ProfileBuilder extends JobProcessor<'datasource.profile'> {
   override async run({ companyId, datasourceId }: Profile): Promise<void> {
     const datasource = await this.datasources.find(companyId, datasourceId);
     if (datasource !== null) await this.rebuild(datasource);
-  }
-
-  /** The old profile stays; the next rows that come in ask for another. */
-  override giveUp({ datasourceId }: Profile, error: Error): Promise<void> {
-    this.log.warn('a profile could not be made', { datasourceId, reason: error.message });
-    return Promise.resolve();
   }
 
   /**

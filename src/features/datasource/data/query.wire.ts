@@ -1,16 +1,17 @@
-import { IsIn, IsOptional } from 'class-validator';
 import { planFrom } from '../../../answering/given-plan.js';
 import { Cells } from '../../../http/answer.wire.js';
 import { Envelope } from '../../../http/envelope.wire.js';
 import {
   IsIdentifier,
   OptionalIdentifiers,
+  OptionalOneOf,
   OptionalPlan,
   OptionalText,
   OptionalWholeNumber,
 } from '../../../http/fields.js';
 import { FILE_FORMATS, type FileFormat, type ResultPage } from '../../../ports/row-downloads.js';
 import { AppError } from '../../../shared/app-error.js';
+import type { DatasourceId } from '../../../shared/ids.js';
 import type { JsonPrimitive } from '../../../shared/json.js';
 import { idsFrom, MOST_TOGETHER } from '../joinable-tables.facade.js';
 import type { FileRequest, Listing, PageRequest, ResultRequest } from './query.service.js';
@@ -22,47 +23,35 @@ const DEFAULT_ROWS = 100;
 const EVERY_ROW = { kind: 'rows', columns: [], filters: [], order: [], limit: null };
 
 class ResultBody {
-  @IsIdentifier()
-  readonly datasource_id!: string;
+  @IsIdentifier() readonly datasource_id!: DatasourceId;
 
   /**
    * Further datasources that a join may read, along relations that are confirmed: at most four. Statements call them by their names in small letters
    * with `_` between words, and the first `data`.
    */
-  @OptionalIdentifiers(MOST_TOGETHER - 1)
-  readonly datasource_ids?: string[];
-
+  @OptionalIdentifiers(MOST_TOGETHER - 1) readonly datasource_ids?: DatasourceId[];
   /** One SELECT in the SQL of DuckDB over the table `data`, such as an answer's `dbquery`. Either this or `plan`. */
-  @OptionalText(1, LONGEST_QUERY)
-  readonly query?: string;
+  @OptionalText(1, LONGEST_QUERY) readonly query?: string;
 
   /**
    * Which rows, as a plan of the kind `rows`: columns, filters and order as `understood` of an answer has them; or figures of groups of rows,
    * as a plan of the kind `aggregate`.
    */
-  @OptionalPlan()
-  readonly plan?: Record<string, unknown>;
-
+  @OptionalPlan() readonly plan?: Record<string, unknown>;
   /** With `plan`: only rows that have this text in a column of texts, or this number in one of numbers. */
-  @OptionalText(0, 1000)
-  readonly search?: string;
+  @OptionalText(0, 1000) readonly search?: string;
 }
 
 export class ResultCsvBody extends ResultBody {
   /** How the result is written; csv without it. */
-  @IsOptional()
-  @IsIn(FILE_FORMATS)
-  readonly format?: FileFormat;
+  @OptionalOneOf(FILE_FORMATS) readonly format?: FileFormat;
 }
 
 export class QueryBody extends ResultBody {
   /** Rows of the result before the page; 0 without it. */
-  @OptionalWholeNumber(0, 1_000_000_000)
-  readonly offset?: number;
-
+  @OptionalWholeNumber(0, 1_000_000_000) readonly offset?: number;
   /** Most rows of the page; 100 without it. Rows that are too large together come in smaller pages. */
-  @OptionalWholeNumber(1, MOST_ROWS)
-  readonly limit?: number;
+  @OptionalWholeNumber(1, MOST_ROWS) readonly limit?: number;
 }
 
 export class ResultColumnView {
@@ -87,8 +76,7 @@ export class JoinCountView {
 export class QueryResponse extends Envelope {
   readonly columns!: ResultColumnView[];
   /** Times are ISO 8601. */
-  @Cells()
-  readonly rows!: JsonPrimitive[][];
+  @Cells() readonly rows!: JsonPrimitive[][];
   readonly offset!: number;
   /** Rows of the whole result. */
   readonly total!: number;

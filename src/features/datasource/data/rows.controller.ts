@@ -1,11 +1,11 @@
-import { Body, Controller, Get, Headers, HttpCode, Patch, Post, Query, Res, type StreamableFile } from '@nestjs/common';
+import { Body, Controller, Get, Headers, Patch, Query, Res, type StreamableFile } from '@nestjs/common';
 import { ApiBody, ApiHeader, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { Access, KeyScope } from '../../../http/access.js';
+import { Access, KeyScope, PostOk } from '../../../http/access.js';
 import { CSV } from '../../../http/attachment.js';
 import { ClientGone, CurrentUser, IdPipe } from '../../../http/parameters.js';
 import { ok } from '../../../http/envelope.wire.js';
-import { asId, type DatasourceId } from '../../../shared/ids.js';
+import type { DatasourceId } from '../../../shared/ids.js';
 import { pageFrom } from '../../../shared/page.js';
 import type { Principal } from '../../../shared/principal.js';
 import { DownloadsService } from '../downloads/downloads.service.js';
@@ -41,13 +41,11 @@ export class MetadataController {
   constructor(private readonly rows: RowsService) {}
 
   /** The distinct values of the metafield, sorted, a page at a time. With `search`, only those that have that text. */
-  @Post('distinct-metadata')
+  @PostOk('distinct-metadata')
   @KeyScope('read')
-  @HttpCode(200)
   async list(@CurrentUser() user: Principal, @Body() body: MetadataBody): Promise<MetadataResponse> {
     const page = pageFrom(body.page, body.page_size);
-    const id = asId<DatasourceId>(body.datasource_id.toLowerCase());
-    const { values, total } = await this.rows.metadata(user, id, page, body.search ?? '');
+    const { values, total } = await this.rows.metadata(user, body.datasource_id, page, body.search ?? '');
     return ok('metadata retrieved', { metadata: [...values], total });
   }
 }
@@ -59,9 +57,8 @@ export class PlotController {
   constructor(private readonly rows: RowsService) {}
 
   /** One column over time, of one asset or all. When there are more rows than points, buckets keep the lowest and the highest value. */
-  @Post('plot')
+  @PostOk('plot')
   @KeyScope('read')
-  @HttpCode(200)
   async plot(@CurrentUser() user: Principal, @Body() body: PlotBody): Promise<PlotResponse> {
     return ok('data view retrieved', plotView(await this.rows.plot(user, plotRequestFrom(body))));
   }
@@ -120,8 +117,7 @@ export class QueryController {
   constructor(private readonly queries: QueryService) {}
 
   /** Runs one read-only query on the rows as they are now, or lists them by a plan. It gives a page of the result, and how many rows that has. */
-  @Post('query')
-  @HttpCode(200)
+  @PostOk('query')
   async page(
     @CurrentUser() user: Principal,
     @Body() body: QueryBody,
@@ -132,8 +128,7 @@ export class QueryController {
   }
 
   /** The whole result of such a query or list as CSV, or in another `format`. In CSV, what a spreadsheet would run as a formula has an apostrophe before it. */
-  @Post('query/csv')
-  @HttpCode(200)
+  @PostOk('query/csv')
   @ApiOkResponse(ROWS)
   async file(
     @CurrentUser() user: Principal,

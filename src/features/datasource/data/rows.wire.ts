@@ -1,8 +1,8 @@
 import { IsNotEmpty, IsOptional, IsString } from 'class-validator';
-import { Envelope, onWire } from '../../../http/envelope.wire.js';
+import { answerOf, Envelope, onWire } from '../../../http/envelope.wire.js';
 import { IsIdentifier, OptionalText, OptionalWholeNumber, WholeNumber } from '../../../http/fields.js';
 import type { PlotSeries } from '../../../ports/row-reader.js';
-import { asId } from '../../../shared/ids.js';
+import type { DatasourceId } from '../../../shared/ids.js';
 import type { PlotRequest, Summary } from './rows.service.js';
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
@@ -13,58 +13,38 @@ import { roleOf } from '../../../plan/column-roles.js';
 import type { Bins } from './histograms.js';
 
 export class MetadataBody {
-  @IsIdentifier()
-  readonly datasource_id!: string;
-
+  @IsIdentifier() readonly datasource_id!: DatasourceId;
   /** A part of the value, upper and lower case alike; no character in it means anything but itself. */
-  @OptionalText(0, 1000)
-  readonly search?: string;
-
+  @OptionalText(0, 1000) readonly search?: string;
   /** Zero-based; what can't be read is 0. */
-  @IsOptional()
-  readonly page?: number;
-
-  @IsOptional()
-  readonly page_size?: number;
+  @IsOptional() readonly page?: number;
+  @IsOptional() readonly page_size?: number;
 }
 
-export class MetadataResponse extends Envelope {
-  readonly metadata!: string[];
-  readonly total!: number;
-}
+export class MetadataResponse extends answerOf({ metadata: [String], total: Number }) {}
 
 /** Which rows: of one asset, and of a range of time. */
 export class AssetRange {
   /** A value of the metafield; empty: all rows. */
-  @OptionalText(0, 1000)
-  readonly asset?: string;
+  @OptionalText(0, 1000) readonly asset?: string;
 
   /**
    * Inclusive. ISO 8601, epoch milliseconds, the datasource's own timeformat, relative (`now`, `now-1h`, `now-1d-2h`, `now-7d/d`: units s m h d w M y,
    * a final `/unit` rounds down, all in UTC), or empty: open.
    */
-  @OptionalText(0, 100)
-  readonly from?: string;
-
+  @OptionalText(0, 100) readonly from?: string;
   /** Exclusive, in the same forms; a final `/unit` rounds down here too: `now-1d/d` to `now/d` is yesterday. Not before `from`. */
-  @OptionalText(0, 100)
-  readonly to?: string;
+  @OptionalText(0, 100) readonly to?: string;
 }
 
 const DEFAULT_POINTS = 1000;
 
 export class PlotBody extends AssetRange {
-  @IsIdentifier()
-  readonly datasource_id!: string;
-
+  @IsIdentifier() readonly datasource_id!: DatasourceId;
   /** A numeric column. */
-  @IsString()
-  @IsNotEmpty()
-  readonly value!: string;
-
+  @IsString() @IsNotEmpty() readonly value!: string;
   /** Most points wanted; above them the range is cut into equal buckets. */
-  @OptionalWholeNumber(10, 10_000)
-  readonly points?: number;
+  @OptionalWholeNumber(10, 10_000) readonly points?: number;
 }
 
 export class PlotPointView {
@@ -86,8 +66,8 @@ export class PlotResponse extends Envelope {
   readonly bucket_ms!: number;
 }
 
-export function plotRequestFrom({ datasource_id: id, value, points, ...asked }: PlotBody): PlotRequest {
-  return { ...asked, datasourceId: asId(id.toLowerCase()), column: value, points: points ?? DEFAULT_POINTS };
+export function plotRequestFrom({ datasource_id: datasourceId, value, points, ...asked }: PlotBody): PlotRequest {
+  return { ...asked, datasourceId, column: value, points: points ?? DEFAULT_POINTS };
 }
 
 export function plotView({ total, bucketMs, points }: PlotSeries): Omit<PlotResponse, keyof Envelope> {
@@ -122,8 +102,7 @@ export class ColumnSummaryView {
   /** number, integer, boolean, time or text. */
   readonly type!: string;
   /** What is done with the numbers of several rows where nobody says it: `sum`, `average`, or `none` of what is no figure; else empty. */
-  @ApiProperty({ enum: COLUMN_ROLES })
-  readonly role!: ColumnRole;
+  @ApiProperty({ enum: COLUMN_ROLES }) readonly role!: ColumnRole;
   readonly null_count!: number;
   /** Exact up to 150,000, an estimate above. */
   readonly distinct_count!: number;
@@ -152,9 +131,7 @@ export class SummaryView {
   readonly text!: string;
 }
 
-export class SummaryResponse extends Envelope {
-  readonly summary!: SummaryView;
-}
+export class SummaryResponse extends answerOf({ summary: SummaryView }) {}
 
 export function summaryView({ briefing, histograms }: Summary): SummaryView {
   const { profile } = briefing;

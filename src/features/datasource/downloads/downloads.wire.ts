@@ -3,27 +3,20 @@ import { IsIn, IsOptional, IsString } from 'class-validator';
 import { attachment, CSV_TYPE } from '../../../http/attachment.js';
 import { IsIdentifier } from '../../../http/fields.js';
 import { FILE_FORMATS, type FileFormat } from '../../../ports/row-downloads.js';
-import { asId } from '../../../shared/ids.js';
+import type { DatasourceId } from '../../../shared/ids.js';
 import { AssetRange } from '../data/rows.wire.js';
 import type { Download, ExportRequest } from './downloads.service.js';
 
 export class ExportParameters extends AssetRange {
-  @IsIdentifier()
-  readonly id!: string;
-
+  @IsIdentifier() readonly id!: DatasourceId;
   /** Names, parted by commas, in the order wanted; a name that holds a comma stands in quotes. Empty: the file's own columns. */
-  @IsOptional()
-  @IsString()
-  readonly columns?: string;
-
+  @IsOptional() @IsString() readonly columns?: string;
   /** How the rows are written; csv without it. */
-  @IsOptional()
-  @IsIn(FILE_FORMATS)
-  readonly format?: FileFormat;
+  @IsOptional() @IsIn(FILE_FORMATS) readonly format?: FileFormat;
 }
 
-export function exportRequestFrom({ id, columns, format, ...asked }: ExportParameters): ExportRequest {
-  return { ...asked, datasourceId: asId(id.toLowerCase()), columns: columns ?? '', format: format ?? 'csv' };
+export function exportRequestFrom({ id: datasourceId, columns, format, ...asked }: ExportParameters): ExportRequest {
+  return { ...asked, datasourceId, columns: columns ?? '', format: format ?? 'csv' };
 }
 
 const TYPES: Readonly<Record<FileFormat, string>> = {

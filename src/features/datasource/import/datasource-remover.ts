@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { JobPayloads } from '../../../ports/jobs.js';
-import { Log } from '../../../ports/log.js';
 import { RowEngine } from '../../../ports/row-engine.js';
 import { JobProcessor } from '../../../queue/job-processor.js';
 import type { CompanyId, DatasourceId } from '../../../shared/ids.js';
@@ -12,7 +11,7 @@ export type RemoveDependents = (companyId: CompanyId, datasourceId: DatasourceId
 
 type Removal = JobPayloads['datasource.remove'];
 
-/** Removes a deleted datasource's rows, file and dependents, and its record last, so that an interrupted removal is found again. */
+/** Removes a deleted datasource's rows, file and dependents, and its record last, so that an interrupted removal is found again by the sweeper of the bin. */
 @Injectable()
 export class DatasourceRemover extends JobProcessor<'datasource.remove'> {
   override readonly job = 'datasource.remove';
@@ -22,7 +21,6 @@ export class DatasourceRemover extends JobProcessor<'datasource.remove'> {
     private readonly datasources: DatasourceRepository,
     private readonly rows: RowEngine,
     private readonly uploads: UploadFiles,
-    private readonly log: Log,
   ) {
     super();
   }
@@ -40,11 +38,5 @@ export class DatasourceRemover extends JobProcessor<'datasource.remove'> {
     for (const filename of [datasource.filename, datasource.append?.filename])
       if (filename !== undefined) await this.uploads.remove(companyId, filename);
     await this.datasources.removeDeleted(datasource);
-  }
-
-  /** Nobody sees the datasource any more; the sweeper of the bin asks for its removal again. */
-  override giveUp({ datasourceId }: Removal, error: Error): Promise<void> {
-    this.log.error('a deleted datasource could not be removed yet', { datasourceId, reason: error.message });
-    return Promise.resolve();
   }
 }

@@ -1,7 +1,6 @@
 import { withRoles } from '../../../plan/column-roles.js';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../ports/clock.js';
-import { Log } from '../../../ports/log.js';
 import type { LoadReport } from '../../../ports/row-engine.js';
 import { LeaseKeeper, NO_LEASE, type KeptLease, type Lease } from '../../../queue/lease-keeper.js';
 import { Reconciler } from '../../../queue/reconciler.js';
@@ -184,7 +183,6 @@ export class ImportReconciler extends Reconciler {
     private readonly datasources: DatasourceRepository,
     private readonly leases: LeaseKeeper,
     private readonly work: DatasourceWork,
-    protected override readonly log: Log,
   ) {
     super();
   }

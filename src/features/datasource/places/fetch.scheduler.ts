@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../ports/clock.js';
-import { Log } from '../../../ports/log.js';
 import { RowEngine } from '../../../ports/row-engine.js';
 import { Reconciler } from '../../../queue/reconciler.js';
 import { turnAfter } from '../../../shared/planned-turns.js';
@@ -19,7 +18,6 @@ export class FetchScheduler extends Reconciler {
     private readonly service: PlaceService,
     private readonly rows: RowEngine,
     private readonly clock: Clock,
-    protected override readonly log: Log,
   ) {
     super();
   }
@@ -53,7 +51,6 @@ export class PlaceResealer extends Reconciler {
   constructor(
     private readonly datasources: DatasourceRepository,
     private readonly places: PlaceFetcher,
-    protected override readonly log: Log,
   ) {
     super();
   }

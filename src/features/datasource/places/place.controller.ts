@@ -1,9 +1,8 @@
-import { Body, Controller, Delete, HttpCode, Patch, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Patch } from '@nestjs/common';
 import { ApiForbiddenResponse, ApiTags } from '@nestjs/swagger';
-import { Access } from '../../../http/access.js';
+import { Access, PostOk } from '../../../http/access.js';
 import { ClientGone, CurrentUser } from '../../../http/parameters.js';
 import { ok } from '../../../http/envelope.wire.js';
-import { asId } from '../../../shared/ids.js';
 import type { Principal } from '../../../shared/principal.js';
 import { DatasourceResponse, datasourceView } from '../datasource.wire.js';
 import { uploadView, type UploadResponse } from '../upload/upload.wire.js';
@@ -18,8 +17,7 @@ export class PlaceController {
   constructor(private readonly places: PlaceService) {}
 
   /** Fetches a table from an https address, an S3 object or, for managers, a query on PostgreSQL or MySQL. It answers as an upload does, when all of it has come; a datasource that is made of it can be fetched again. */
-  @Post('fetch')
-  @HttpCode(200)
+  @PostOk('fetch')
   async fetch(
     @CurrentUser() user: Principal,
     @Body() body: FetchPlaceBody,
@@ -29,24 +27,23 @@ export class PlaceController {
   }
 
   /** Begins to fetch the datasource again from where it came. Its rows stay as they are until all of the new ones are there. */
-  @Post('refetch')
-  @HttpCode(200)
+  @PostOk('refetch')
   async refetch(@CurrentUser() user: Principal, @Body() body: RefetchBody): Promise<DatasourceResponse> {
-    const begun = await this.places.refetch(user, asId(body.id.toLowerCase()));
+    const begun = await this.places.refetch(user, body.id);
     return ok('fetch begun', { datasource: datasourceView(begun) });
   }
 
   /** Stops a further fetch of a datasource, or the import of what it brought. The rows that were there before stay as they are. */
   @Delete('refetch')
   async stop(@CurrentUser() user: Principal, @Body() body: RefetchBody): Promise<DatasourceResponse> {
-    const stopped = await this.places.stop(user, asId(body.id.toLowerCase()));
+    const stopped = await this.places.stop(user, body.id);
     return ok('fetch stopped', { datasource: datasourceView(stopped) });
   }
 
   /** Says how often a datasource is fetched by itself, and where and what is asked. With another address the secret has to be sent again, if there is one. */
   @Patch('place')
   async change(@CurrentUser() user: Principal, @Body() body: ChangePlaceBody): Promise<DatasourceResponse> {
-    const changed = await this.places.change(user, asId(body.id.toLowerCase()), placeChangeFrom(body));
+    const changed = await this.places.change(user, body.id, placeChangeFrom(body));
     return ok('place changed', { datasource: datasourceView(changed) });
   }
 }

@@ -11,60 +11,40 @@ import {
 import { onWire } from '../../../http/envelope.wire.js';
 import { WeeklyTimeBody, weeklyTimeFrom, type WeeklyTimeView, weeklyTimeView } from '../../../http/weekly-time.wire.js';
 import { PLACE_KINDS, type Place, type PlaceKind } from '../../../ports/place-reader.js';
+import type { DatasourceId } from '../../../shared/ids.js';
 import { said } from '../../../shared/said.js';
 import type { Datasource } from '../datasource.types.js';
 import type { PlaceChange } from './place.service.js';
 
 export class FetchPlaceBody {
-  @IsIn(PLACE_KINDS)
-  readonly kind!: PlaceKind;
-
+  @IsIn(PLACE_KINDS) readonly kind!: PlaceKind;
   /** `https://host/path`, `s3://bucket/key?region=…` (Amazon), `s3+https://host/bucket/key`, `postgresql://host:port/database` or `mysql://host:port/database`, without user and password. */
-  @Text(1, 2048)
-  readonly address!: string;
-
+  @Text(1, 2048) readonly address!: string;
   /** S3: the id of the access key. A database: who signs in. */
-  @OptionalText(0, 200)
-  readonly user?: string;
-
+  @OptionalText(0, 200) readonly user?: string;
   /** HTTPS: the value of the authorization header. S3: the secret access key. A database: the password. It is sealed, and never told again. */
-  @OptionalText(0, 4096)
-  readonly secret?: string;
-
+  @OptionalText(0, 4096) readonly secret?: string;
   /** A database: the SELECT whose rows are fetched. */
-  @OptionalText(0, 20_000)
-  readonly query?: string;
-
+  @OptionalText(0, 20_000) readonly query?: string;
   /** PEM of the authorities that the certificate must come from; without it those that the system trusts. */
-  @OptionalText(0, 100_000)
-  readonly ca?: string;
-
+  @OptionalText(0, 100_000) readonly ca?: string;
   /** False: without encryption. That is for networks that the operator allows. */
-  @OptionalFlag()
-  readonly tls?: boolean;
+  @OptionalFlag() readonly tls?: boolean;
 }
 
 export class RefetchBody {
-  @IsIdentifier()
-  readonly id!: string;
+  @IsIdentifier() readonly id!: DatasourceId;
 }
 
 /** What is to be another way; what is left out stays. */
 export class ChangePlaceBody extends PickType(FetchPlaceBody, ['user', 'secret', 'query', 'ca']) {
-  @IsIdentifier()
-  readonly id!: string;
-
+  @IsIdentifier() readonly id!: DatasourceId;
   /** Minutes from one fetch to the next, at least 5; 0: only when somebody asks. */
-  @OptionalWholeNumber(0, 525_600)
-  readonly every_minutes?: number;
-
+  @OptionalWholeNumber(0, 525_600) readonly every_minutes?: number;
   /** A time of day on some days of the week instead. */
-  @OptionalPart(() => WeeklyTimeBody)
-  readonly at?: WeeklyTimeBody | null;
-
+  @OptionalPart(() => WeeklyTimeBody) readonly at?: WeeklyTimeBody | null;
   /** Of the same kind. */
-  @OptionalText(1, 2048)
-  readonly address?: string;
+  @OptionalText(1, 2048) readonly address?: string;
 }
 
 /** What became of a fetch, and what it changed. */

@@ -1,9 +1,9 @@
-import { Body, Controller, Delete, Get, HttpCode, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Query } from '@nestjs/common';
 import { ApiForbiddenResponse, ApiQuery, ApiTags } from '@nestjs/swagger';
-import { Access } from '../../../http/access.js';
+import { Access, PostOk } from '../../../http/access.js';
 import { CurrentUser, OptionalIdPipe, RequestedPage } from '../../../http/parameters.js';
 import { Envelope, ok } from '../../../http/envelope.wire.js';
-import { asId, type DatasourceId } from '../../../shared/ids.js';
+import type { DatasourceId } from '../../../shared/ids.js';
 import type { Page } from '../../../shared/page.js';
 import type { Principal } from '../../../shared/principal.js';
 import { RelationsService } from './relations.service.js';
@@ -37,28 +37,25 @@ export class RelationsController {
   }
 
   /** Measures on all rows how two datasources may belong together. What is likely is kept as a proposal, which a person confirms or dismisses. */
-  @Post('propose')
-  @HttpCode(200)
+  @PostOk('propose')
   async propose(@CurrentUser() user: Principal, @Body() body: ProposeRelationsBody): Promise<RelationsResponse> {
     const found = await this.relations.propose(user, proposalFrom(body));
     return ok('relations measured', { relations: found.map(relationView), total: found.length });
   }
 
   /** Lets questions join along a relation. For the creator of one of its datasources and managers. */
-  @Post('confirm')
-  @HttpCode(200)
+  @PostOk('confirm')
   @ApiForbiddenResponse(FORBIDDEN)
   async confirm(@CurrentUser() user: Principal, @Body() { id }: RelationIdBody): Promise<RelationResponse> {
-    const relation = await this.relations.decide(user, asId(id.toLowerCase()), 'confirmed');
+    const relation = await this.relations.decide(user, id, 'confirmed');
     return ok('relation confirmed', { relation: relationView(relation) });
   }
 
   /** Says that the rows do not belong together. Nothing is joined along it, and it is not proposed again. */
-  @Post('dismiss')
-  @HttpCode(200)
+  @PostOk('dismiss')
   @ApiForbiddenResponse(FORBIDDEN)
   async dismiss(@CurrentUser() user: Principal, @Body() { id }: RelationIdBody): Promise<RelationResponse> {
-    const relation = await this.relations.decide(user, asId(id.toLowerCase()), 'dismissed');
+    const relation = await this.relations.decide(user, id, 'dismissed');
     return ok('relation dismissed', { relation: relationView(relation) });
   }
 
@@ -66,7 +63,7 @@ export class RelationsController {
   @Delete()
   @ApiForbiddenResponse(FORBIDDEN)
   async delete(@CurrentUser() user: Principal, @Body() { id }: RelationIdBody): Promise<Envelope> {
-    await this.relations.delete(user, asId(id.toLowerCase()));
+    await this.relations.delete(user, id);
     return ok('relation deleted');
   }
 }

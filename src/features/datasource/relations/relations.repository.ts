@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DocumentStore } from '../../../ports/document-store.js';
 import { TenantRepository } from '../../../ports/tenant-repository.js';
-import { isAppError } from '../../../shared/app-error.js';
+import { onKind } from '../../../shared/app-error.js';
 import type { CompanyId, DatasourceId } from '../../../shared/ids.js';
 import { DatasourceRemover } from '../import/datasource-remover.js';
 import { type Relation, RELATIONS } from './relation.schema.js';
@@ -31,13 +31,11 @@ export class RelationsRepository extends TenantRepository<Relation> {
   /** What is there already is measured anew, and stays as it was decided. */
   async keep(relation: Relation): Promise<Relation> {
     const { measure, measuredAt } = relation;
-    try {
-      await this.insert(relation);
-      return relation;
-    } catch (error) {
-      if (!isAppError(error, 'conflict')) throw error;
-      return (await this.swap(relation, {}, { measure, measuredAt })) ?? this.keep(relation);
-    }
+    const inserted = await this.insert(relation).then(
+      () => relation,
+      onKind('conflict', () => null),
+    );
+    return inserted ?? (await this.swap(relation, {}, { measure, measuredAt })) ?? this.keep(relation);
   }
 
   async removeOf(companyId: CompanyId, datasourceId: DatasourceId): Promise<void> {

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { cardinalityOf, overlapOf, type Relation, RELATIONS, type RelationState } from './relation.schema.js';
 import { AppConfig } from '../../../config/app-config.js';
 import { Clock } from '../../../ports/clock.js';
 import { type JoinMeasure, RowReader } from '../../../ports/row-reader.js';
 import { type ColumnPair, type ColumnProfile, isNumeric } from '../../../ports/table.js';
 import { visibleNames } from '../../../plan/visible-names.js';
-import { AppError, invalidField, isAppError } from '../../../shared/app-error.js';
+import { AppError, invalidField, onKind } from '../../../shared/app-error.js';
 import { asId, type DatasourceId, type RelationId } from '../../../shared/ids.js';
 import type { Page, PageOf } from '../../../shared/page.js';
 import { mayManage, type Principal } from '../../../shared/principal.js';
 import { type KnownTable, readyTable } from '../visible-table.js';
 import { DatasourceRepository } from '../datasource.repository.js';
 import type { Datasource } from '../datasource.types.js';
-import { cardinalityOf, overlapOf, type Relation, type RelationState } from './relation.schema.js';
 import { RelationsRepository } from './relations.repository.js';
 
 /** A relation, and the names of what it relates. */
@@ -142,11 +142,8 @@ export class RelationsService {
   private async all(sides: Sides, candidates: readonly (readonly ColumnPair[])[]): Promise<readonly Measured[]> {
     const measured: Measured[] = [];
     for (const on of candidates) {
-      const one = await this.measured(sides, on).catch((error: unknown) => {
-        // What can't be equal is no proposal.
-        if (isAppError(error, 'invalid_input')) return null;
-        throw error;
-      });
+      // What can't be equal is no proposal.
+      const one = await this.measured(sides, on).catch(onKind('invalid_input', () => null));
       if (one !== null) measured.push(one);
     }
     return measured;
@@ -156,6 +153,7 @@ export class RelationsService {
     const [leftId, rightId] = [left.datasource.id, right.datasource.id];
     const now = this.clock.now();
     return {
+      ...RELATIONS.blank,
       id: relationId(leftId, rightId, on),
       companyId: by.companyId,
       leftId,
@@ -165,8 +163,6 @@ export class RelationsService {
       measuredAt: now,
       state: 'proposed',
       proposedBy: by.userId,
-      decidedBy: null,
-      decidedAt: null,
       createdAt: now,
     };
   }

@@ -1,19 +1,16 @@
 import { ArrayMaxSize, ArrayMinSize, IsArray } from 'class-validator';
-import { Envelope, onWire } from '../../../http/envelope.wire.js';
+import { answerOf, onWire } from '../../../http/envelope.wire.js';
 import { IsIdentifier, OptionalParts, Text } from '../../../http/fields.js';
 import type { JoinSide } from '../../../ports/row-reader.js';
-import { asId } from '../../../shared/ids.js';
+import type { DatasourceId, RelationId } from '../../../shared/ids.js';
 import { cardinalityOf, overlapOf } from './relation.schema.js';
 import type { NamedRelation, ProposalRequest } from './relations.service.js';
 
 export class ColumnPairBody {
   /** Of the first datasource. */
-  @Text(1, 1000)
-  readonly first!: string;
-
+  @Text(1, 1000) readonly first!: string;
   /** Of the second datasource. */
-  @Text(1, 1000)
-  readonly second!: string;
+  @Text(1, 1000) readonly second!: string;
 }
 
 export class ProposeRelationsBody {
@@ -22,17 +19,14 @@ export class ProposeRelationsBody {
   @ArrayMinSize(2)
   @ArrayMaxSize(2)
   @IsIdentifier({ each: true, message: 'datasource_ids must be valid identifiers' })
-  readonly datasource_ids!: string[];
+  readonly datasource_ids!: [DatasourceId, DatasourceId];
 
   /** Columns that are to be equal, all of these pairs together. Without them, likely ones are found by names and values. */
-  @ArrayMinSize(1)
-  @OptionalParts(5, () => ColumnPairBody)
-  readonly columns?: ColumnPairBody[];
+  @ArrayMinSize(1) @OptionalParts(5, () => ColumnPairBody) readonly columns?: ColumnPairBody[];
 }
 
 export class RelationIdBody {
-  @IsIdentifier()
-  readonly id!: string;
+  @IsIdentifier() readonly id!: RelationId;
 }
 
 export class RelatedSideView {
@@ -71,22 +65,11 @@ export class RelationView {
   readonly decidable!: boolean;
 }
 
-export class RelationsResponse extends Envelope {
-  readonly relations!: RelationView[];
-  readonly total!: number;
-}
+export class RelationsResponse extends answerOf({ relations: [RelationView], total: Number }) {}
+export class RelationResponse extends answerOf({ relation: RelationView }) {}
 
-export class RelationResponse extends Envelope {
-  readonly relation!: RelationView;
-}
-
-export function proposalFrom({ datasource_ids: ids, columns }: ProposeRelationsBody): ProposalRequest {
-  const [first = '', second = ''] = ids.map((id) => id.toLowerCase());
-  return {
-    first: asId(first),
-    second: asId(second),
-    on: columns?.map((pair) => [pair.first, pair.second] as const) ?? null,
-  };
+export function proposalFrom({ datasource_ids: [first, second], columns }: ProposeRelationsBody): ProposalRequest {
+  return { first, second, on: columns?.map((pair) => [pair.first, pair.second] as const) ?? null };
 }
 
 export function relationView({ relation, leftName, rightName, decidable }: NamedRelation): RelationView {

@@ -3,7 +3,7 @@ import { ApiForbiddenResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { Access } from '../../../http/access.js';
 import { CurrentUser, IdPipe } from '../../../http/parameters.js';
 import { ok } from '../../../http/envelope.wire.js';
-import { asId, type DatasourceId } from '../../../shared/ids.js';
+import type { DatasourceId } from '../../../shared/ids.js';
 import type { Principal } from '../../../shared/principal.js';
 import { attachment } from '../../../http/attachment.js';
 import { SemanticsService } from './semantics.service.js';
@@ -29,7 +29,7 @@ export class SemanticsController {
   /** What the columns of a datasource mean, and its figures that have names. The assistant reads it with every question. */
   @Get()
   async get(@CurrentUser() user: Principal, @Query() { id, version }: SemanticsParameters): Promise<SemanticsResponse> {
-    const current = await this.semantics.get(user, asId(id.toLowerCase()), version);
+    const current = await this.semantics.get(user, id, version);
     return ok('datasource semantics retrieved', semanticsFields(current));
   }
 
@@ -54,8 +54,7 @@ export class SemanticsController {
   @Put()
   @ApiForbiddenResponse({ description: 'The caller is neither its creator nor a manager.' })
   async put(@CurrentUser() user: Principal, @Body() body: PutSemanticsBody): Promise<SemanticsResponse> {
-    const id = asId<DatasourceId>(body.id.toLowerCase());
-    const current = await this.semantics.put(user, id, await semanticsFrom(body), body.version);
+    const current = await this.semantics.put(user, body.id, await semanticsFrom(body), body.version);
     return ok('datasource semantics updated', semanticsFields(current));
   }
 }

@@ -1,9 +1,10 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import { ArrayMaxSize, IsArray, IsIn, IsInt, IsObject, IsOptional, Min, ValidateIf } from 'class-validator';
-import { Envelope, onWire } from '../../../http/envelope.wire.js';
+import { ArrayMaxSize, IsArray, IsInt, IsObject, IsOptional, Min, ValidateIf } from 'class-validator';
+import { answerOf, Envelope, onWire } from '../../../http/envelope.wire.js';
 import {
   IsIdentifier,
+  OptionalOneOf,
   OptionalParts,
   OptionalText,
   OptionalTexts,
@@ -15,6 +16,7 @@ import { validationPipe } from '../../../http/validation.pipe.js';
 import { COLUMN_FORMATS, type ColumnFormat } from '../../../ports/table-semantics.js';
 import { COLUMN_ROLES, type ColumnRole } from '../../../ports/table.js';
 import { AppError, invalidField, isAppError, messageOf } from '../../../shared/app-error.js';
+import type { DatasourceId } from '../../../shared/ids.js';
 import type { CurrentSemantics, WrittenSemantics } from './semantics.service.js';
 import { CORE_SCHEMA, dump, load } from 'js-yaml';
 import { isDeeperThan } from '../../../http/json-depth.js';
@@ -26,46 +28,24 @@ const LISTED = { each: true } as const;
 
 export class ColumnSemanticsBody {
   /** The header's own name. */
-  @Text(1, 1000)
-  readonly name!: string;
-
-  @OptionalText(0, 500)
-  readonly description?: string;
-
+  @Text(1, 1000) readonly name!: string;
+  @OptionalText(0, 500) readonly description?: string;
   /** Other names of the column. */
-  @OptionalTexts(20, [1, MAX_NAME])
-  readonly synonyms?: string[];
-
-  @OptionalText(0, 30)
-  readonly unit?: string;
-
+  @OptionalTexts(20, [1, MAX_NAME]) readonly synonyms?: string[];
+  @OptionalText(0, 30) readonly unit?: string;
   /** `percent` 25 and `fraction` 0.25 are both 25 %. */
-  @IsOptional()
-  @IsIn(COLUMN_FORMATS)
-  readonly format?: ColumnFormat;
-
+  @OptionalOneOf(COLUMN_FORMATS) readonly format?: ColumnFormat;
   /** What is done with the numbers of several rows where nobody says it. */
-  @IsOptional()
-  @IsIn(COLUMN_ROLES)
-  readonly role?: ColumnRole;
-
+  @OptionalOneOf(COLUMN_ROLES) readonly role?: ColumnRole;
   /** The values that it may have; empty: any. */
-  @OptionalTexts(100, [0, 200])
-  readonly allowed_values?: string[];
+  @OptionalTexts(100, [0, 200]) readonly allowed_values?: string[];
 }
 
 export class MetricBody {
-  @Text(1, MAX_NAME)
-  readonly name!: string;
-
-  @OptionalTexts(20, [1, MAX_NAME])
-  readonly synonyms?: string[];
-
-  @OptionalText(0, 500)
-  readonly description?: string;
-
-  @OptionalText(0, 30)
-  readonly unit?: string;
+  @Text(1, MAX_NAME) readonly name!: string;
+  @OptionalTexts(20, [1, MAX_NAME]) readonly synonyms?: string[];
+  @OptionalText(0, 500) readonly description?: string;
+  @OptionalText(0, 30) readonly unit?: string;
 
   /** `measures`, `filters`, `derived` and `computed` of an aggregate plan: one figure, without groups. It is run before it is kept. */
   @IsObject()
@@ -75,16 +55,9 @@ export class MetricBody {
 }
 
 export class SemanticsBody {
-  @OptionalText(0, 4000)
-  readonly description?: string;
-
-  @OptionalParts(2000, () => ColumnSemanticsBody)
-  @IsObject(LISTED)
-  readonly columns?: ColumnSemanticsBody[];
-
-  @OptionalParts(30, () => MetricBody)
-  @IsObject(LISTED)
-  readonly metrics?: MetricBody[];
+  @OptionalText(0, 4000) readonly description?: string;
+  @OptionalParts(2000, () => ColumnSemanticsBody) @IsObject(LISTED) readonly columns?: ColumnSemanticsBody[];
+  @OptionalParts(30, () => MetricBody) @IsObject(LISTED) readonly metrics?: MetricBody[];
 
   /** Conditions on the rows that count unless a question says otherwise, as plans have them. */
   @IsOptional()
@@ -95,22 +68,15 @@ export class SemanticsBody {
   readonly filters?: Record<string, unknown>[];
 
   /** The month, 1 to 12, in which a fiscal year begins. */
-  @OptionalWholeNumber(1, 12)
-  readonly fiscal_year_start?: number;
-
+  @OptionalWholeNumber(1, 12) readonly fiscal_year_start?: number;
   /** Examples, which are offered to users. */
-  @OptionalTexts(20, [1, 300])
-  readonly questions?: string[];
+  @OptionalTexts(20, [1, 300]) readonly questions?: string[];
 }
 
 export class PutSemanticsBody {
-  @IsIdentifier()
-  readonly id!: string;
-
+  @IsIdentifier() readonly id!: DatasourceId;
   /** The version that was read before; 0 where there was none. */
-  @IsInt()
-  @Min(0)
-  readonly version!: number;
+  @IsInt() @Min(0) readonly version!: number;
 
   /** All of it; what is left out is empty from then on. */
   @ValidateIf(({ yaml }: PutSemanticsBody) => yaml == null)
@@ -118,13 +84,11 @@ export class PutSemanticsBody {
   readonly semantics?: SemanticsBody;
 
   /** The same as YAML, instead of `semantics`. */
-  @OptionalText(0, MAX_YAML)
-  readonly yaml?: string;
+  @OptionalText(0, MAX_YAML) readonly yaml?: string;
 }
 
 export class SemanticsParameters {
-  @IsIdentifier()
-  readonly id!: string;
+  @IsIdentifier() readonly id!: DatasourceId;
 
   /** One of the last 20; left out: the last. */
   @IsOptional()
@@ -149,8 +113,7 @@ export class MetricView {
   readonly synonyms!: string[];
   readonly description!: string;
   readonly unit!: string;
-  @ApiProperty({ type: 'object', additionalProperties: true })
-  readonly plan!: Record<string, unknown>;
+  @ApiProperty({ type: 'object', additionalProperties: true }) readonly plan!: Record<string, unknown>;
 }
 
 export class SemanticsView {
@@ -164,9 +127,7 @@ export class SemanticsView {
   readonly questions!: string[];
 }
 
-export class SemanticsDraftResponse extends Envelope {
-  readonly semantics!: SemanticsView;
-}
+export class SemanticsDraftResponse extends answerOf({ semantics: SemanticsView }) {}
 
 export class SemanticsResponse extends SemanticsDraftResponse {
   /** 0 as long as nothing was written. */

@@ -1,8 +1,8 @@
-import { Body, Controller, Delete, HttpCode, Post, Req } from '@nestjs/common';
+import { Body, Controller, Delete, Req } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { AppConfig } from '../../../config/app-config.js';
-import { Access, KeyScope } from '../../../http/access.js';
+import { Access, KeyScope, PostOk } from '../../../http/access.js';
 import { ClientGone, CurrentUser } from '../../../http/parameters.js';
 import { Envelope, ok } from '../../../http/envelope.wire.js';
 import { receiveFile } from '../../../http/multipart.js';
@@ -23,8 +23,7 @@ export class UploadController {
   ) {}
 
   /** Takes a table of up to 10 GiB: CSV, TSV, an Excel workbook (XLSX), Parquet, JSON or NDJSON, also packed by gzip or zstd, or a ZIP archive of them. The answer says what the columns are; an upload that no datasource is made from is removed after 24 hours. */
-  @Post()
-  @HttpCode(200)
+  @PostOk()
   @ApiConsumes('multipart/form-data')
   @ApiBody({
     schema: { type: 'object', required: ['file'], properties: { file: { type: 'string', format: 'binary' } } },
@@ -55,9 +54,8 @@ export class UploadController {
 @Controller('secure/datasource')
 export class TimeFormatController {
   /** The layout of a timestamp, as the `timeformat` of a datasource takes it. `ambiguous` has the other readings when day and month can't be told apart. */
-  @Post('detect-timeformat')
+  @PostOk('detect-timeformat')
   @KeyScope('read')
-  @HttpCode(200)
   detect(@Body() body: DetectTimeFormatBody): DetectTimeFormatResponse {
     return ok('time format detected', detectedTimeFormat(body));
   }

@@ -13,19 +13,15 @@ const LONGEST_CELL = 200;
 
 export class UploadKeyBody {
   /** The generated key from the upload, not the original name. */
-  @Text(1, 128)
-  readonly filename!: string;
+  @Text(1, 128) readonly filename!: string;
 }
 
 /** Which files of an upload are taken. */
 export class ChosenFilesBody extends UploadKeyBody {
   /** The original name. */
-  @OptionalText(0, 1000)
-  readonly file?: string;
-
+  @OptionalText(0, 1000) readonly file?: string;
   /** Names of the upload's files that are taken, such as a sheet. Without it: all files, of a workbook its first sheet with rows. */
-  @OptionalTexts(1000)
-  readonly files?: string[];
+  @OptionalTexts(1000) readonly files?: string[];
 }
 
 /** How a CSV file is written. */
@@ -128,8 +124,7 @@ function dialectView({ dialect }: DescribedFile): DialectView {
 
 export class DetectTimeFormatBody {
   /** One value of the timestamp column. */
-  @Text(1, 100)
-  readonly timestamp!: string;
+  @Text(1, 100) readonly timestamp!: string;
 }
 
 /** The same layout in three languages; `unix` and `unix_ms` have the one name in all. */

@@ -1,6 +1,6 @@
-import { Body, Controller, Delete, Get, Headers, HttpCode, Ip, Post, Put } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Headers, Ip, Put } from '@nestjs/common';
 import { ApiConflictResponse, ApiForbiddenResponse, ApiTags } from '@nestjs/swagger';
-import { Access, KeyScope } from '../../../http/access.js';
+import { Access, KeyScope, PostOk } from '../../../http/access.js';
 import { CurrentUser } from '../../../http/parameters.js';
 import { Envelope, ok } from '../../../http/envelope.wire.js';
 import type { Principal } from '../../../shared/principal.js';
@@ -63,8 +63,7 @@ export class SignInController {
   constructor(private readonly signIns: SignInService) {}
 
   /** Begins to sign in with a company's provider. The browser goes to `url`, and the provider sends it back to the console. */
-  @Post('begin')
-  @HttpCode(200)
+  @PostOk('begin')
   async begin(
     @Body() body: BeginSignInBody,
     @Ip() address: string,
@@ -74,8 +73,7 @@ export class SignInController {
   }
 
   /** Opens a session with what the provider answered. It works once, in the browser that began. */
-  @Post('finish')
-  @HttpCode(200)
+  @PostOk('finish')
   @ApiForbiddenResponse({ description: 'The provider, the company or a check refuses; the message says why.' })
   async finish(
     @Body() body: FinishSignInBody,

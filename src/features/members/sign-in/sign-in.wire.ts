@@ -14,7 +14,7 @@ import {
 } from 'class-validator';
 import { Envelope, onWire } from '../../../http/envelope.wire.js';
 import { OptionalIdentifier } from '../../../http/fields.js';
-import { asId } from '../../../shared/ids.js';
+import type { CompanyId } from '../../../shared/ids.js';
 import type { ProviderAnswer } from '../../../ports/identity-providers.js';
 import { EMAIL_FORM } from '../../users/users.facade.js';
 import type { SignInWho } from './sign-in.service.js';
@@ -42,9 +42,7 @@ export class SignInProviderBody {
   readonly domains!: string[];
 
   /** Of those who were not invited: `user` or `manager`. */
-  @IsIn(GIVEN_ROLES, { message: `default_role must be one of ${GIVEN_ROLES.join(', ')}` })
-  readonly default_role!: GivenRole;
-
+  @IsIn(GIVEN_ROLES) readonly default_role!: GivenRole;
   /** True: whoever the provider knows gets an account. False: members and invited people alone get in. */
   @IsBoolean() readonly admits_unknown!: boolean;
 }
@@ -69,7 +67,7 @@ export class BeginSignInBody {
   /** Finds the company by its domain. Either this or `company_id` is needed. */
   @IsOptional() @IsEmail(EMAIL_FORM) readonly email?: string;
   /** As in the link of the company. */
-  @OptionalIdentifier() readonly company_id?: string;
+  @OptionalIdentifier() readonly company_id?: CompanyId;
 }
 
 export class SignInBegunResponse extends Envelope {
@@ -105,9 +103,9 @@ export function signInProviderView(provider: SignInProvider): SignInProviderView
 }
 
 /** Null: nothing says whose sign-in is meant. */
-export function whoFrom({ email, company_id: company }: BeginSignInBody): SignInWho | null {
+export function whoFrom({ email, company_id: companyId }: BeginSignInBody): SignInWho | null {
   if (email != null) return { email };
-  return company == null ? null : { companyId: asId(company.toLowerCase()) };
+  return companyId == null ? null : { companyId };
 }
 
 export function answerFrom({ code, state, iss }: FinishSignInBody): ProviderAnswer {

@@ -3,7 +3,7 @@ import { Log } from '../../../ports/log.js';
 import { AppError, messageOf } from '../../../shared/app-error.js';
 import type { CompanyId } from '../../../shared/ids.js';
 import type { JsonObject, JsonValue } from '../../../shared/json.js';
-import { type Delivery, DeliveryCourier, DeliveryLedger, Outbox } from '../../deliveries/deliveries.facade.js';
+import { type Delivery, DeliveryCourier, Outbox } from '../../deliveries/deliveries.facade.js';
 import { Clock } from '../../../ports/clock.js';
 import { type Webhook, WebhookSender } from '../../../ports/webhook-sender.js';
 import { SettingsSealer } from '../settings-sealer.js';
@@ -35,13 +35,11 @@ export class WebhookCourier extends DeliveryCourier<'webhook.deliver'> {
   protected override readonly failure = 'a webhook was not delivered';
 
   constructor(
-    ledger: DeliveryLedger,
-    log: Log,
     private readonly webhooks: WebhookReader,
     private readonly sender: WebhookSender,
     private readonly clock: Clock,
   ) {
-    super(ledger, log);
+    super();
   }
 
   protected override async send(

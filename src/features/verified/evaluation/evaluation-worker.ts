@@ -116,7 +116,6 @@ export class EvaluationReconciler extends Reconciler {
     private readonly records: EvaluationFacade,
     private readonly leases: LeaseKeeper,
     private readonly jobs: JobQueue,
-    protected override readonly log: Log,
   ) {
     super();
   }

@@ -1,9 +1,9 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Access } from '../../../http/access.js';
+import { Access, PostOk } from '../../../http/access.js';
 import { CurrentUser, IdPipe } from '../../../http/parameters.js';
 import { ok } from '../../../http/envelope.wire.js';
-import { asId, type DatasourceId } from '../../../shared/ids.js';
+import type { DatasourceId } from '../../../shared/ids.js';
 import type { Principal } from '../../../shared/principal.js';
 import type { EvaluationId } from './evaluation.schema.js';
 import { EvaluationScheduleService, EvaluationService } from './evaluation.service.js';
@@ -31,8 +31,7 @@ export class EvaluationController {
   ) {}
 
   /** Asks all verified questions of a datasource without their answers. It runs in the background; a model or a description can be tried before it counts. */
-  @Post('run')
-  @HttpCode(200)
+  @PostOk('run')
   async run(@CurrentUser() user: Principal, @Body() body: RunEvaluationBody): Promise<EvaluationResponse> {
     const run = await this.evaluations.start(user, evaluationRequestFrom(body));
     return ok('evaluation started', { evaluation: wholeEvaluationView(run) });
@@ -45,10 +44,9 @@ export class EvaluationController {
   }
 
   /** Ends a running evaluation. What was asked until then stays. */
-  @Post('stop')
-  @HttpCode(200)
+  @PostOk('stop')
   async stop(@CurrentUser() user: Principal, @Body() body: EvaluationIdBody): Promise<EvaluationResponse> {
-    const run = await this.evaluations.stop(user, asId(body.id.toLowerCase()));
+    const run = await this.evaluations.stop(user, body.id);
     return ok('evaluation stopped', { evaluation: wholeEvaluationView(run) });
   }
 
@@ -63,8 +61,7 @@ export class EvaluationController {
   }
 
   /** Sets how often the questions of a datasource are asked by themselves, or pauses that. The interval is in minutes. */
-  @Post('schedule')
-  @HttpCode(200)
+  @PostOk('schedule')
   async schedule(
     @CurrentUser() user: Principal,
     @Body() body: EvaluationScheduleBody,

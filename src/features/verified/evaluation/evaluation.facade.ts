@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { type Evaluation, type EvaluationId, EVALUATIONS } from './evaluation.schema.js';
 import { Clock } from '../../../ports/clock.js';
 import { IdSource } from '../../../ports/id-source.js';
 import { NO_LEASE } from '../../../queue/lease-keeper.js';
@@ -6,7 +7,6 @@ import { AppError } from '../../../shared/app-error.js';
 import type { CompanyId, DatasourceId } from '../../../shared/ids.js';
 import { GoldenQuestionRepository } from '../golden-question.repository.js';
 import { EvaluationRepository, UNENDED } from './evaluation.repository.js';
-import type { Evaluation, EvaluationId } from './evaluation.schema.js';
 
 export type { Evaluation } from './evaluation.schema.js';
 export { summariesOf, wholeEvaluationView } from './evaluation.wire.js';
@@ -31,8 +31,8 @@ export class EvaluationFacade {
       throw new AppError('conflict', 'an evaluation of the datasource is running');
     }
     const run: Evaluation = {
+      ...EVALUATIONS.blank,
       ...order,
-      ...NO_LEASE,
       id: this.ids.next(),
       companyId,
       datasourceId,
@@ -40,7 +40,6 @@ export class EvaluationFacade {
       questions: goldens.map(({ id, question }) => ({ id, question, judged: [] })),
       error: '',
       createdAt: this.clock.now(),
-      endedAt: null,
     };
     await this.evaluations.insert(run);
     return run;

@@ -40,7 +40,6 @@ export class EvaluationService {
     return this.evaluations.of(by.companyId, id);
   }
 
-  /** @throws AppError `not_found` */
   get(by: Principal, id: EvaluationId): Promise<Evaluation> {
     return this.evaluations.get(by.companyId, id);
   }

@@ -8,10 +8,17 @@ import {
   OptionalTexts,
   WholeNumber,
 } from '../../../http/fields.js';
-import { asId } from '../../../shared/ids.js';
+import type { DatasourceId } from '../../../shared/ids.js';
 import { SemanticsBody, writtenFrom, type WrittenSemantics } from '../../datasource/datasource-reading.facade.js';
-import { Envelope, onWire } from '../../../http/envelope.wire.js';
-import type { Evaluation, EvaluationSchedule, EvaluationState, Outcome, Trigger } from './evaluation.schema.js';
+import { answerOf, Envelope, onWire } from '../../../http/envelope.wire.js';
+import type {
+  Evaluation,
+  EvaluationId,
+  EvaluationSchedule,
+  EvaluationState,
+  Outcome,
+  Trigger,
+} from './evaluation.schema.js';
 
 const MAX_MODEL = 200;
 const SHORTEST = 15;
@@ -20,14 +27,11 @@ const LONGEST = 10_080;
 
 export class RunEvaluationBody {
   /** The datasource. */
-  @IsIdentifier() readonly id!: string;
+  @IsIdentifier() readonly id!: DatasourceId;
   /** A model that is tried. Left out: the company's own. */
   @OptionalText(0, MAX_MODEL) readonly model?: string;
-
   /** Instead of `model`: two models side by side. An empty name stands for the company's own. */
-  @ArrayMinSize(1)
-  @OptionalTexts(2, [0, MAX_MODEL])
-  readonly models?: string[];
+  @ArrayMinSize(1) @OptionalTexts(2, [0, MAX_MODEL]) readonly models?: string[];
 
   /** A description of the table that is tried before it is written, as a PUT of it takes it. Left out: the one that counts. */
   @OptionalPart(() => SemanticsBody)
@@ -37,7 +41,7 @@ export class RunEvaluationBody {
 
 export class EvaluationScheduleBody {
   /** The datasource. */
-  @IsIdentifier() readonly id!: string;
+  @IsIdentifier() readonly id!: DatasourceId;
   /** Minutes, 15 to 10080. */
   @WholeNumber(SHORTEST, LONGEST) readonly interval!: number;
   /** False pauses it. Left out: true. */
@@ -46,7 +50,7 @@ export class EvaluationScheduleBody {
 
 export class EvaluationIdBody {
   /** The evaluation. */
-  @IsIdentifier() readonly id!: string;
+  @IsIdentifier() readonly id!: EvaluationId;
 }
 
 export type EvaluationRequest = Pick<Evaluation, 'datasourceId' | 'models'> & {
@@ -58,14 +62,14 @@ export type ScheduleRequest = Pick<EvaluationSchedule, 'datasourceId' | 'interva
 export function evaluationRequestFrom({ id, model, models, semantics }: RunEvaluationBody): EvaluationRequest {
   const named = models ?? [model ?? ''];
   return {
-    datasourceId: asId(id.toLowerCase()),
+    datasourceId: id,
     models: named.map((name) => (name.trim() === '' ? null : name.trim())),
     semantics: semantics == null ? null : writtenFrom(semantics),
   };
 }
 
 export function scheduleRequestFrom({ id, interval, enabled }: EvaluationScheduleBody): ScheduleRequest {
-  return { datasourceId: asId(id.toLowerCase()), interval, enabled: enabled ?? true };
+  return { datasourceId: id, interval, enabled: enabled ?? true };
 }
 
 /** What one model made of the questions. */
@@ -126,9 +130,7 @@ class WholeEvaluationView extends EvaluationView {
   readonly questions!: AskedQuestionView[];
 }
 
-export class EvaluationResponse extends Envelope {
-  readonly evaluation!: WholeEvaluationView;
-}
+export class EvaluationResponse extends answerOf({ evaluation: WholeEvaluationView }) {}
 
 class EvaluationScheduleView {
   readonly interval!: number;
@@ -143,9 +145,7 @@ export class EvaluationsResponse extends Envelope {
   readonly schedule!: EvaluationScheduleView | null;
 }
 
-export class EvaluationScheduleResponse extends Envelope {
-  readonly schedule!: EvaluationScheduleView;
-}
+export class EvaluationScheduleResponse extends answerOf({ schedule: EvaluationScheduleView }) {}
 
 export function evaluationView(run: Evaluation): Pick<EvaluationView, keyof EvaluationView> {
   return {
