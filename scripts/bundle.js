@@ -39,10 +39,16 @@ await build({
 });
 
 /** What the service reads when it starts. All other packages are read from where they are, when they are needed. */
-const WITHIN =
-  '@nestjs reflect-metadata rxjs iterare es-toolkit fastify @fastify find-my-way avvio light-my-request ajv fast-json-stringify'.split(
-    ' ',
-  );
+const WITHIN = `
+  @nestjs reflect-metadata rxjs iterare es-toolkit tslib uid path-to-regexp object-hash cron luxon
+  fastify @fastify find-my-way avvio light-my-request ajv ajv-formats fast-json-stringify fast-querystring fast-safe-stringify semver
+  class-transformer class-validator validator libphonenumber-js
+  readable-stream string_decoder glob minipass
+  passport passport-strategy passport-jwt jsonwebtoken jws jwa rate-limiter-flexible @opentelemetry/api
+  ipaddr.js js-yaml lru-cache papaparse fastest-levenshtein snowball-stemmers jstat minisearch
+`
+  .trim()
+  .split(/\s+/);
 const ASKED = Symbol('resolved by the plugin itself');
 
 /** What belongs to the service's one file. */
@@ -58,6 +64,11 @@ const within = {
       // Of a package for `require` a bundled import() has no names.
       if (kind === 'dynamic-import' && !path.startsWith('@nestjs/')) return { path, external: true };
       return found.errors.length === 0 && (isOwn || isWithin) ? undefined : { path, external: true };
+    });
+    // It makes a `require` of its own, which would read these packages a second time.
+    onLoad({ filter: /@nestjs[\\/]mapped-types[\\/]dist[\\/].*\.js$/ }, async ({ path }) => {
+      const text = await readFile(path, 'utf8');
+      return { contents: text.replace('const require = createRequire(import.meta.url);', ''), loader: 'js' };
     });
     // Modules that look for files beside themselves go on to find them there.
     onLoad({ filter: /[\\/]dist[\\/].*\.js$/ }, async ({ path }) => {

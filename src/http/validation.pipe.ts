@@ -1,9 +1,14 @@
+import * as transformerPackage from 'class-transformer';
+import * as validatorPackage from 'class-validator';
 import { ValidationPipe, type ValidationError } from '@nestjs/common';
 import { AppError, type FieldProblem } from '../shared/app-error.js';
 
 /** Checks bodies and queries against their classes. Unknown fields are dropped; nothing is converted silently. */
 export function validationPipe(): ValidationPipe {
   return new ValidationPipe({
+    // Else it looks for them by name, beside the service's one file.
+    transformerPackage,
+    validatorPackage,
     whitelist: true,
     transform: true,
     forbidUnknownValues: true,

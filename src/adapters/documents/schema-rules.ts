@@ -53,7 +53,7 @@ export class SchemaRules {
   readonly expiries: readonly ExpiryRule[];
   readonly #schema: Schema;
   readonly #initials: readonly (readonly [field: string, initial: unknown])[];
-  readonly #model: Model<PlainObject>;
+  #made: Model<PlainObject> | null = null;
 
   constructor(definition: CollectionDefinition<StoredDocument>) {
     if (!(definition.schema instanceof Schema)) throw new Error(`${definition.name} has no mongoose schema`);
@@ -64,8 +64,11 @@ export class SchemaRules {
     this.expiries = this.indexes.flatMap(({ fields: [first], expireAfterSeconds: seconds }) =>
       first === undefined || seconds === null ? [] : [{ field: first[0], seconds }],
     );
-    models += 1;
-    this.#model = unconnected.model<PlainObject>(`rules${models}`, this.#schema);
+  }
+
+  /** Made when a document is written first: many kinds never are while a process runs. */
+  get #model(): Model<PlainObject> {
+    return (this.#made ??= unconnected.model<PlainObject>(`rules${(models += 1)}`, this.#schema));
   }
 
   /** @throws AppError `invalid_input` */

@@ -190,22 +190,7 @@ export function arithmetic(question: Question): readonly Figure[] {
 }
 
 /** What a price, a rate or a part in percent is called. */
-const RATES = new Set(
-  [
-    'price',
-    'cost',
-    'rate',
-    'fee',
-    'wage',
-    'salary',
-    'probability',
-    'percent',
-    'commission',
-    'size',
-    'content',
-    'share',
-  ].flatMap((word) => groupsOf(COLUMN_WORDS, word)),
-);
+const RATES = 'price cost rate fee wage salary probability percent commission size content share'.split(' ');
 const WORTH =
   /^(?:value|worth|costs?|revenue|turnover|sales|wages?|money|weighted|invoiced?|bill(?:ed)?|spend|spent|discounts?|commissions?|labou?r|payroll|lit(?:er|re)s|x|times)$/;
 const MONEY = /[€$£]|(?:^|[^\p{L}])(?:eur|usd|gbp|chf)(?:$|[^\p{L}])/iu;
@@ -216,8 +201,11 @@ const MOST_COUNTED = 8;
 export function products(question: Question): readonly Figure[] {
   if (![...question.words].some((word) => WORTH.test(word))) return [];
   const numbers = question.facts.columns.filter(({ kind }) => kind === 'number' || kind === 'code');
+  // Not before there is a question: the words are a large file, which a start need not read.
+  const groupsOfRates = new Set(RATES.flatMap((word) => groupsOf(COLUMN_WORDS, word)));
   const rates = numbers.filter(
-    ({ name, words }) => MONEY.test(name) || words.some(({ groups }) => groups.some((group) => RATES.has(group))),
+    ({ name, words }) =>
+      MONEY.test(name) || words.some(({ groups }) => groups.some((group) => groupsOfRates.has(group))),
   );
   return rates.slice(0, MOST_RATES).flatMap((rate) =>
     numbers
