@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import S3rver from 's3rver';
-import { eventually } from '../support/eventually.js';
+import { expect } from 'vitest';
 import { OwnMongo, OwnRedis } from '../support/own-servers.js';
 import { ServiceProcess, WITH_ADMIN } from '../support/service-process.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
@@ -79,8 +79,7 @@ export async function statesOf({ url }: ServiceProcess): Promise<Readonly<Record
 }
 
 export async function untilReady(service: ServiceProcess): Promise<void> {
-  await eventually(
-    () => statesOf(service),
-    (states) => Object.values(states).every((state) => state === 'up'),
-  );
+  const away = async (): Promise<unknown> =>
+    Object.entries(await statesOf(service)).filter(([, state]) => state !== 'up');
+  await expect.poll(away).toEqual([]);
 }

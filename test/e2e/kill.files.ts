@@ -5,12 +5,11 @@ import { CONTEXT_FILES } from '../../src/features/context-files/context-file.sch
 import { PASSAGE_BATCHES } from '../../src/features/context-files/passages/passage-batch.schema.js';
 import { DocumentStore } from '../../src/ports/document-store.js';
 import { listed, putFiles } from '../api/context-files.builder.js';
-import { eventually } from '../support/eventually.js';
 import type { TestApi } from '../support/test-api.js';
 import type { TestClient } from '../support/test-client.js';
 import type { WebhookReceiver } from '../support/webhook-receiver.js';
 import { Going } from './kill.imports.js';
-import { beginImportOf, csvOf, datasourceOf, endedImport, RECOVERED_MS, rowOf } from './sensors.builder.js';
+import { beginImportOf, csvOf, datasourceOf, endedImport, IN_TIME, rowOf } from './sensors.builder.js';
 
 /** Long enough to be met by a kill while it is read, embedded and stored. */
 const NOVEL = Array.from(
@@ -29,12 +28,8 @@ export class ContextFiles extends Going {
   }
 
   async expectKept(client: TestClient): Promise<void> {
-    const files = await eventually(
-      () => listed(client),
-      (all) => all.every(({ metadata }) => metadata.status !== 'pending'),
-      RECOVERED_MS,
-    );
-    expect(files.map(({ metadata }) => metadata.status)).toEqual(Array(this.taken).fill('ready'));
+    const statuses = async (): Promise<unknown> => (await listed(client)).map(({ metadata }) => metadata.status);
+    await expect.poll(statuses, IN_TIME).toEqual(Array(this.taken).fill('ready'));
   }
 
   /** None has its passages twice, and there is one document of each. */
@@ -79,16 +74,11 @@ export class Fetches extends Going {
 
   /** The rows before or the rows after, whole, and those after in the end. */
   async expectKept(client: TestClient, kills: number): Promise<void> {
-    if (kills === 0) return;
     const query = 'SELECT min(temperature), max(temperature), count(*) FROM data';
     const whole = [kills - 1, kills].map((generation) => [generation, generation, ROWS + generation]);
     expect(whole).toContainEqual(await rowOf(client, this.datasource, query));
-    const settled = await eventually(
-      () => datasourceOf(client, this.datasource),
-      ({ updating, doc_count: rows }) => !updating && rows === ROWS + kills,
-      RECOVERED_MS,
-    );
-    expect(settled).toMatchObject({ import: { status: 'ready' } });
+    const settled = { updating: false, doc_count: ROWS + kills, import: { status: 'ready' } };
+    await expect.poll(() => datasourceOf(client, this.datasource), IN_TIME).toMatchObject(settled);
   }
 
   private sends(generation: number): void {

@@ -27,7 +27,7 @@ const JWT_SECRET = randomBytes(32).toString('hex');
 const EMAIL = 'ada@example.com';
 const PICTURE = `${'a'.repeat(32)}.png`;
 const PIXELS = randomBytes(100_000);
-const SESSIONS_COUNT = 3_000;
+const SESSIONS_COUNT = 1_000;
 
 const elsewhere = notApplicable(SHARED_SERVERS, 'it has no embedded installation to move');
 
@@ -195,7 +195,7 @@ describe.skipIf(noServers || elsewhere)('an embedded installation', () => {
     const first = launch('--from', large, '--to', uri);
     const left = await within(uri, async (database) => {
       const sessions = database.collection('sessions');
-      while ((await sessions.countDocuments()) <= 300) await new Promise(setImmediate);
+      while ((await sessions.countDocuments()) <= 100) await new Promise(setImmediate);
       first.child.kill('SIGKILL');
       await first.ended;
       return sessions.countDocuments();
@@ -235,7 +235,7 @@ describe.skipIf(noServers || elsewhere)('an embedded installation', () => {
     expect((await migrate('--from', source, '--to', begun)).err).toContain('of another installation');
   });
 
-  it('moves its files and its rows into a bucket too, where instances without its folder find them', async () => {
+  it('moves its files and its rows into a bucket too, where an instance without its folder finds them', async () => {
     const server = new S3rver({ port: 0, address: '127.0.0.1', silent: true, directory: join(folder, 's3') });
     const { port } = await server.run();
     await fetch(`http://127.0.0.1:${port}/files`, { method: 'PUT' });
@@ -252,17 +252,13 @@ describe.skipIf(noServers || elsewhere)('an embedded installation', () => {
     const prefix = `migrated-${randomBytes(6).toString('hex')}`;
     const shared = { REDIS_URL: redisServer ?? '', REDIS_PREFIX: prefix, OBJECT_STORE_URL: url };
     {
-      await using one = await opened(uri, join(folder, 'one'), shared);
-      await using two = await opened(uri, join(folder, 'two'), shared);
-      const ada = await TestClient.signIn(one.url, EMAIL, 'secret-1-acme');
-      const elsewhereAda = new TestClient(two.url, ada.token, ada.user);
-      for (const client of [ada, elsewhereAda]) {
-        const image = await client.bytes(`/secure/assistant/visualizations/${PICTURE}`);
-        expect(image).toEqual({ status: 200, type: 'image/png', bytes: PIXELS });
-        expect(await answerOf(client)).toEqual(answered);
-      }
+      await using api = await opened(uri, join(folder, 'elsewhere'), shared);
+      const ada = await TestClient.signIn(api.url, EMAIL, 'secret-1-acme');
+      const image = await ada.bytes(`/secure/assistant/visualizations/${PICTURE}`);
+      expect(image).toEqual({ status: 200, type: 'image/png', bytes: PIXELS });
+      expect(await answerOf(ada)).toEqual(answered);
       await insertRow(ada, '2024-02-02');
-      expect(await answerOf(elsewhereAda, 'How many rows?')).toMatchObject({ data: { rows: [[50]] } });
+      expect(await answerOf(ada, 'How many rows?')).toMatchObject({ data: { rows: [[50]] } });
     }
     await forgetInstallation(prefix);
     await server.close();

@@ -6,6 +6,7 @@ import type { TestClient } from '../support/test-client.js';
 
 /** By then everything has been found again: a lease, a lock and a look of the reconciler. */
 export const RECOVERED_MS = 100_000;
+export const IN_TIME = { timeout: RECOVERED_MS };
 const TIMED = { is_timeseries: true, timefield: 'at', metafield: 'device' };
 
 export interface DatasourceState {
@@ -103,11 +104,6 @@ export async function beginRuns(client: TestClient, datasource: string, count: n
 /** Every task was run once, to its end. */
 export async function expectRunOnce(client: TestClient, tasks: readonly string[]): Promise<void> {
   for (const task of tasks) {
-    const runs = await eventually(
-      () => historyOf(client, task),
-      (all) => all.length > 0 && all.every(({ status }) => status !== 'running'),
-      RECOVERED_MS,
-    );
-    expect(runs).toMatchObject([{ status: 'done', error: null }]);
+    await expect.poll(() => historyOf(client, task), IN_TIME).toMatchObject([{ status: 'done', error: null }]);
   }
 }
