@@ -22,8 +22,10 @@ export interface AnswerFormat {
   readonly decimals: number | null;
 }
 
-/** Takes the words on how to round out of a message. */
-export function formatOf(message: string): { readonly text: string; readonly format: AnswerFormat } {
+/** Takes the words on how to round out of a message. What stands between its words is told as one space, or one new line. */
+export function formatOf(asked: string): { readonly text: string; readonly format: AnswerFormat } {
+  // The patterns take time with the third power of the spaces in a row.
+  const message = asked.replace(/\s+/g, (spaces) => (spaces.includes('\n') ? '\n' : ' '));
   for (const words of [DECIMALS, ROUNDED]) {
     const match = words.exec(message);
     const decimals = match === null ? null : countOf(match[1] ?? '');

@@ -101,7 +101,8 @@ export function OptionalIdentifier(): PropertyDecorator {
 
 export function OptionalIdentifiers(most: number): PropertyDecorator {
   const each = IsIdentifier({ ...EACH, message: '$property must be valid identifiers' });
-  return stacked(IsOptional(), IsArray(), ArrayMaxSize(most), each);
+  const given = Transform(({ value }: { value: unknown }) => value ?? undefined);
+  return stacked(IsOptional(), IsArray(), ArrayMaxSize(most), each, given);
 }
 
 export const MOST_RECIPIENTS = 20;

@@ -20,7 +20,7 @@ export function printedSentences(text: string): readonly string[] {
 export function typedSentences(text: string): readonly string[] {
   const sentences: string[] = [];
   let from = 0;
-  for (const { index, 0: end } of text.matchAll(/[.?!]+["”’)]*(?=\s)/g)) {
+  for (const { index, 0: end } of text.matchAll(/(?<![.?!])[.?!]+["”’)]*(?=\s)/g)) {
     const upTo = index + end.length;
     if (!endsTyped(text, from, upTo)) continue;
     sentences.push(text.slice(from, upTo).trim());

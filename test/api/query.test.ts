@@ -56,6 +56,7 @@ describe('the result of a query', () => {
     const unknown = await ask({ query: 'SELECT nothing FROM data' });
     expect(unknown.body['message']).toContain('"nothing" not found');
     expect(await ask({ query: ORDERED, limit: 5001 })).toMatchObject({ status: 400 });
+    expect(await ask({ query: ORDERED, limit: 1, datasource_ids: null })).toMatchObject({ status: 200 });
   });
 
   it('holds no place when its reader is gone', async () => {

@@ -23,6 +23,14 @@ it('a message is read as in the thread of the service', async () => {
   expect(parts).toMatchObject([{ understanding: { kind: 'plan' } }]);
 });
 
+it.each(['\n', ' ', '\n ', ',', '- ', 'and '])(
+  'a message of nothing but %j is read in the time that one may take',
+  async (piece) => {
+    const message = piece.repeat(8000 / piece.length);
+    await expect(reading.read({ ...QUESTION, message }, PATIENT)).resolves.toHaveLength(1);
+  },
+);
+
 it('a company that sends long messages without end does not keep another waiting, nor the service', async () => {
   const ended: string[] = [];
   const flood = Array.from({ length: 6 }, () => reading.read(LONG, PATIENT).then(() => ended.push('flood')));
