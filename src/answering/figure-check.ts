@@ -259,7 +259,7 @@ const NOT_FIGURES: readonly RegExp[] = [
   /\b\d{1,2}(?:st|nd|rd|th)?\.? (?:of )?(?:January|February|March|April|May|June|July|August|September|October|November|December|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\b\.?(?:,? \d{4})?/gi,
   /\b(?:January|February|March|April|May|June|July|August|September|October|November|December|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\b\.? (?:\d{1,2}(?:st|nd|rd|th)?(?:, \d{4})?|\d{4})\b/gi,
   /\bQ[1-4](?: \d{4})?\b/gi,
-  /^\s*(?:#{1,6} .*?)?\d{1,3}[.)](?=\s)/gm,
+  /^[ \t]*(?:#{1,6} .*?)?\d{1,3}[.)](?=\s)/gm,
   /(?<!\\)\[\d{1,3}(?:, ?\d{1,3}){0,9}\]/g,
   /\b\d+(?:st|nd|rd|th)\b/gi,
 ];

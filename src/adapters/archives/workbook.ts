@@ -193,7 +193,7 @@ function columnAt(letters: string): number {
   return column - 1;
 }
 
-const LIKE_A_NUMBER = /^\s*[-+]?[\d.,'\u00a0\u202f ]*\d[\d.,'\u00a0\u202f ]*(?:[eE][-+]?\d+)?\s*$/;
+const LIKE_A_NUMBER = /^[-+]?(?=[.,'\u00a0\u202f ]*\d)[\d.,'\u00a0\u202f ]+(?:[eE][-+]?\d+)?$/;
 
 /**
  * Turns the cells of a sheet into lines of CSV, a line for each of its rows, so that they have the numbers that the sheet shows. The value of merged
@@ -309,7 +309,7 @@ class SheetReader implements PartHandler {
   }
 
   private textCell(text: string): string {
-    if (LIKE_A_NUMBER.test(text)) this.numberTexts[this.column] = (this.numberTexts[this.column] ?? 0) + 1;
+    if (LIKE_A_NUMBER.test(text.trim())) this.numberTexts[this.column] = (this.numberTexts[this.column] ?? 0) + 1;
     return text.replaceAll('\u0000', '');
   }
 
@@ -340,7 +340,7 @@ class SheetReader implements PartHandler {
 
   /** A number is not that of the columns beside it, and a title that stands alone is that of the table. */
   private fill({ left, right }: Merged, value: string, others: number): void {
-    const isWide = right > left && (others < 2 || LIKE_A_NUMBER.test(value));
+    const isWide = right > left && (others < 2 || LIKE_A_NUMBER.test(value.trim()));
     for (let column = left; column <= (isWide ? left : Math.min(right, MOST_COLUMNS - 1)); column++) {
       while (this.row.length <= column) this.row.push('');
       this.row[column] ||= value;

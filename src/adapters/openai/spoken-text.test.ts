@@ -49,6 +49,7 @@ describe('SpokenText', () => {
       ['<tool_call>{"name": "drop", "arguments": {}}</tool_call>'],
       [`The call would be ${CALL}`],
       ['[1] says so.'],
+      [`\`\`\`${' \n'.repeat(5_000)}.`],
     ])('leaves %j as it is', (text) => {
       expect(heard(text, { size })).toMatchObject({ said: text, calls: [] });
     });
