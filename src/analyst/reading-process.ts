@@ -26,7 +26,8 @@ export type ReadMessage = (message: MessageToRead, signal: AbortSignal) => Promi
 export const readHere: ReadMessage = ({ message, table, history, now }) =>
   Promise.resolve(understandAll(message, table, history, now));
 
-const LIMITS = { heapMb: 512, timeoutMs: 20_000, idleMs: 15 * 60_000 };
+/** It takes most of a second to start, so it stays for an hour without a message. */
+const LIMITS = { heapMb: 512, timeoutMs: 20_000, idleMs: 60 * 60_000 };
 
 export type ReadingOrder =
   | { readonly kind: 'read'; readonly message: MessageToRead }
