@@ -43,6 +43,8 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 180_000,
     pool: 'forks',
+    // What one process translated, the others read.
+    experimental: { fsModuleCache: true },
     // The application is a few thousand modules: a process loads it once, for one file of tests after another.
     isolate: false,
     maxWorkers: availableParallelism(),

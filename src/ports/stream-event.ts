@@ -87,7 +87,12 @@ export interface SessionEndedEvent extends UserEvent {
 
 /** Everything that is told to sockets, on whatever instance they hang. */
 export type StreamEvent =
-  ChatEvent | DatasourceEvent | ContextFileEvent | AgentTaskEvent | SuggestionsEvent | SessionEndedEvent;
+  | ChatEvent
+  | DatasourceEvent
+  | ContextFileEvent
+  | AgentTaskEvent
+  | SuggestionsEvent
+  | SessionEndedEvent;
 
 /** Whether it is one user's affair, and not the whole company's. */
 export function concernsOneUser(event: StreamEvent): event is ChatEvent | SuggestionsEvent | SessionEndedEvent {

@@ -78,7 +78,8 @@ interface ServedOrder<Order> {
 }
 
 type ServedReply<Outcome> = { readonly id: number } & (
-  { readonly kind: 'done'; readonly outcome: Outcome } | { readonly kind: 'failed'; readonly reason: string }
+  | { readonly kind: 'done'; readonly outcome: Outcome }
+  | { readonly kind: 'failed'; readonly reason: string }
 );
 
 interface Waiting<Outcome> {

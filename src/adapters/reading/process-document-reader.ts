@@ -164,7 +164,8 @@ function startProcess(): ChildProcess {
 
 /** What a process is started for; it gets one of these and no other message. */
 export type ReadingOrder = { readonly path: string; readonly limits: ReadingLimits } & (
-  { readonly kind: 'look' } | { readonly kind: 'read'; readonly type: DocumentType }
+  | { readonly kind: 'look' }
+  | { readonly kind: 'read'; readonly type: DocumentType }
 );
 
 /** First an empty piece, which says that the work has begun, then those that are read. */

@@ -26,7 +26,7 @@ function groups(count: number, label = 'rows'): QueryResult {
 
 /** Each of some groups with each of some others. */
 function crossed(first: Dimension, second: Dimension, lines: number, columns: number, label: string): QueryResult {
-  const typeOf = ({ kind }: Dimension) => (({ bucket: 'time', part: 'integer', column: 'text' }) as const)[kind];
+  const typeOf = ({ kind }: Dimension) => ({ bucket: 'time', part: 'integer', column: 'text' } as const)[kind];
   const cell = ({ kind }: Dimension, at: number): Cell =>
     kind === 'bucket' ? month(at) : kind === 'part' ? at + 1 : `g${String(at)}`;
   const rows = upTo(lines * columns).map((at) => [

@@ -107,7 +107,8 @@ export function linkEnded(): AppError {
 }
 
 export type Shared = { readonly expiresAt: Date } & (
-  ({ readonly kind: 'board' } & OpenedBoard) | ({ readonly kind: 'answer' } & KeptAnswer)
+  | ({ readonly kind: 'board' } & OpenedBoard)
+  | ({ readonly kind: 'answer' } & KeptAnswer)
 );
 
 /** What a link shows: what its maker's company has now, and nothing but it. */

@@ -20,7 +20,8 @@ import type { BegunAnswer, ChatRequest } from './begun-answer.js';
 
 /** A question that a model can be asked, or the sentence that says why there is nothing to ask: no rows, or no files. */
 export type Askable =
-  { readonly kind: 'question'; readonly question: Question } | { readonly kind: 'no_rows'; readonly why: string };
+  | { readonly kind: 'question'; readonly question: Question }
+  | { readonly kind: 'no_rows'; readonly why: string };
 
 interface AskedAbout {
   /** The first is the main one of this question. */
