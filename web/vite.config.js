@@ -12,7 +12,7 @@ const COMMON = {
   groups: [
     {
       name: 'library',
-      test: /node_modules[\\/](?:@mantine|@tabler|@tanstack|@floating-ui|react|react-dom|scheduler)[\\/]/,
+      test: /node_modules[\\/](?:@mantine|@tanstack|@floating-ui|react|react-dom|scheduler)[\\/]/,
       minShareCount: 2,
     },
     { name: 'common', test: /web[\\/]src[\\/](?:app|shared|ui)[\\/]/, minShareCount: 2 },

@@ -12,7 +12,7 @@ import {
   IconTrash,
   IconUsers,
   type Icon,
-} from '@tabler/icons-react';
+} from '../ui/icons.js';
 
 export interface Place {
   readonly to: string;

@@ -1,11 +1,11 @@
 import { Trans } from '@lingui/react/macro';
 import { Affix, Paper, Text, Transition } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconPlugConnectedX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useSessionState } from '../app/session.js';
 import { useStreamState } from '../app/stream.js';
 import classes from './connection.module.css';
+import { IconPlugConnectedX } from './icons.js';
 
 const PATIENCE_MS = 2500;
 

@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button, Menu } from '@mantine/core';
-import { IconChevronDown, IconDownload } from '@tabler/icons-react';
 import { useMutation, type UseMutationResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { saveDownload } from '../shared/save.js';
 import { failed, told } from '../shared/toast.js';
+import { IconChevronDown, IconDownload } from './icons.js';
 
 interface DownloadButtonProps {
   readonly path: string;

@@ -1,7 +1,7 @@
 import { FileButton, Text, UnstyledButton } from '@mantine/core';
-import { IconCloudUpload } from '@tabler/icons-react';
 import { useState, type DragEvent, type ReactNode } from 'react';
 import classes from './file-drop.module.css';
+import { IconCloudUpload } from './icons.js';
 
 interface FileDropProps {
   readonly label: string;

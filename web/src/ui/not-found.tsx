@@ -2,9 +2,9 @@ import { ApiError } from '@data-analytics/client';
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
-import { IconLock, IconMapOff } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { IconLock, IconMapOff } from './icons.js';
 import { Page } from './page.js';
 import { Empty } from './states.js';
 

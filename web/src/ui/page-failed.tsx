@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
-import { IconRefreshAlert } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { IconRefreshAlert } from './icons.js';
 import { Page } from './page.js';
 import { Empty } from './states.js';
 

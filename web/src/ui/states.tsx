@@ -2,10 +2,10 @@ import { ApiError } from '@data-analytics/client';
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
-import { IconAlertTriangle, IconPlugConnectedX, type Icon } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { problemOf } from '../shared/toast.js';
+import { IconAlertTriangle, IconPlugConnectedX, type Icon } from './icons.js';
 import classes from './states.module.css';
 
 interface EmptyProps {

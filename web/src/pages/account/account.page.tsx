@@ -16,7 +16,6 @@ import {
   Title,
   Tooltip,
 } from '@mantine/core';
-import { IconLogout } from '@tabler/icons-react';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { api, call } from '../../app/client.js';
@@ -25,6 +24,7 @@ import { ago, moment } from '../../shared/format.js';
 import { LANGUAGE, LANGUAGE_KEY, LANGUAGES } from '../../shared/language.js';
 import { told } from '../../shared/toast.js';
 import type { Wire } from '../../shared/wire.js';
+import { IconLogout } from '../../ui/icons.js';
 import { Page } from '../../ui/page.js';
 import { Failure, Loaded } from '../../ui/states.js';
 

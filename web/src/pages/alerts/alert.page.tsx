@@ -3,7 +3,6 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Alert as Notice, Badge, Button, Code, Group, Modal, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconPlayerPause, IconPlayerPlay, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -13,6 +12,7 @@ import { ago, figure, moment, sentence, TIME_ZONE } from '../../shared/format.js
 import { datasourceQuery } from '../../shared/queries.js';
 import { failed, told } from '../../shared/toast.js';
 import { DeleteDialog } from '../../ui/delete-dialog.js';
+import { IconPlayerPause, IconPlayerPlay, IconRefresh, IconTrash } from '../../ui/icons.js';
 import { MailLine } from '../../ui/mail-line.js';
 import { isMissing, Missing } from '../../ui/not-found.js';
 import { Page } from '../../ui/page.js';

@@ -3,6 +3,13 @@ import { msg, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Alert, Badge, Button, Collapse, CopyButton, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { Link, useParams } from '@tanstack/react-router';
+import { lazy, memo, Suspense, useContext, useMemo, type ReactNode } from 'react';
+import { client } from '../../app/client.js';
+import { rowTime, whole } from '../../shared/format.js';
+import { saveBlob, saveDownload } from '../../shared/save.js';
+import { failed } from '../../shared/toast.js';
+import { useSaving } from '../../ui/download-button.js';
 import {
   IconBell,
   IconCheck,
@@ -18,14 +25,7 @@ import {
   IconRefresh,
   IconShare,
   IconTable,
-} from '@tabler/icons-react';
-import { Link, useParams } from '@tanstack/react-router';
-import { lazy, memo, Suspense, useContext, useMemo, type ReactNode } from 'react';
-import { client } from '../../app/client.js';
-import { rowTime, whole } from '../../shared/format.js';
-import { saveBlob, saveDownload } from '../../shared/save.js';
-import { failed } from '../../shared/toast.js';
-import { useSaving } from '../../ui/download-button.js';
+} from '../../ui/icons.js';
 import { PinButton } from '../boards/pin-button.js';
 import { ShareDialog } from '../boards/share-dialog.js';
 import type { Answer } from './assistant.queries.js';

@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { IconMessages } from '@tabler/icons-react';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { datasourceListQuery } from '../../shared/queries.js';
+import { IconMessages } from '../../ui/icons.js';
 import { Empty } from '../../ui/states.js';
 import { TrySample } from '../datasources/try-sample.js';
 import { usePageTitle } from '../../ui/page.js';

@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { ActionIcon, Textarea, Tooltip } from '@mantine/core';
-import { IconArrowUp, IconPlayerStopFilled } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, type ReactNode, type RefObject } from 'react';
 import { capabilitiesQuery } from '../../shared/queries.js';
+import { IconArrowUp, IconPlayerStopFilled } from '../../ui/icons.js';
 import classes from './assistant.module.css';
 
 interface ComposerProps {

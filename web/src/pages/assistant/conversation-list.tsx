@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button, Group, NavLink, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
-import { IconPin, IconSearch } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { ago } from '../../shared/format.js';
+import { IconPin, IconSearch } from '../../ui/icons.js';
 import { Failure } from '../../ui/states.js';
 import { conversationsQuery, type Conversation } from './assistant.queries.js';
 import { NewConversationButton } from './new-conversation.js';

@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { ActionIcon, Button, Group, ScrollArea, Skeleton, Stack, Switch, Text, Title } from '@mantine/core';
-import { IconArrowLeft, IconMessageOff } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import {
@@ -18,6 +17,7 @@ import {
 } from 'react';
 import { api, call } from '../../app/client.js';
 import { failed } from '../../shared/toast.js';
+import { IconArrowLeft, IconMessageOff } from '../../ui/icons.js';
 import { isMissing } from '../../ui/not-found.js';
 import { usePageTitle } from '../../ui/page.js';
 import { Empty, Failure, Loaded } from '../../ui/states.js';

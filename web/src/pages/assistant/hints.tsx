@@ -1,9 +1,9 @@
 import { i18n } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
 import { Alert, Button, Group, Text } from '@mantine/core';
-import { IconBulb } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { IconBulb } from '../../ui/icons.js';
 
 /** What nobody finds by themselves, on a first answer. */
 const HINTS = [

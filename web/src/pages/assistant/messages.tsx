@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { ActionIcon, Button, Text } from '@mantine/core';
-import { IconArrowDown, IconPencil } from '@tabler/icons-react';
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { memo, useContext, useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { moment } from '../../shared/format.js';
+import { IconArrowDown, IconPencil } from '../../ui/icons.js';
 import { Failure } from '../../ui/states.js';
 import { AnswerCard } from './answer.js';
 import type { Message } from './assistant.queries.js';

@@ -2,12 +2,12 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { ActionIcon, Button, Group, Modal, MultiSelect, Stack, Text, TextInput, Tooltip } from '@mantine/core';
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
-import { IconPlus } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { api, call } from '../../app/client.js';
 import { datasourceListQuery } from '../../shared/queries.js';
+import { IconPlus } from '../../ui/icons.js';
 import { Failure } from '../../ui/states.js';
 import { assistantKeys, unnamed } from './assistant.queries.js';
 

@@ -2,7 +2,6 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { ActionIcon, Button, Group, Modal, Stack, Text, Textarea, Tooltip } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconRosetteDiscountCheck, IconThumbDown, IconThumbUp, type Icon } from '@tabler/icons-react';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
@@ -10,6 +9,7 @@ import { api, call } from '../../app/client.js';
 import { useIsManager } from '../../app/session.js';
 import { date } from '../../shared/format.js';
 import { failed, told } from '../../shared/toast.js';
+import { IconRosetteDiscountCheck, IconThumbDown, IconThumbUp, type Icon } from '../../ui/icons.js';
 import { Failure } from '../../ui/states.js';
 import { assistantKeys, type Answer } from './assistant.queries.js';
 

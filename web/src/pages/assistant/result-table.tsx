@@ -1,7 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Alert, Button, CopyButton, Group, Stack, Table, Text, Textarea } from '@mantine/core';
-import { IconCheck, IconCopy, IconDownload, IconPencil, IconPlayerPlay } from '@tabler/icons-react';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useContext, useState, type ReactNode } from 'react';
@@ -9,6 +8,7 @@ import { api, call } from '../../app/client.js';
 import { figure, rowTime, sentence, whole } from '../../shared/format.js';
 import { saveBlob } from '../../shared/save.js';
 import { failed, told } from '../../shared/toast.js';
+import { IconCheck, IconCopy, IconDownload, IconPencil, IconPlayerPlay } from '../../ui/icons.js';
 import type { Answer } from './assistant.queries.js';
 import type { RowList } from '../datasources/detail/search.js';
 import type { Behind } from './rows-behind.js';

@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { ActionIcon, Button, Group, Text, Tooltip } from '@mantine/core';
-import { IconRefresh } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, type ReactNode } from 'react';
 import { api, call } from '../../app/client.js';
 import { useStreamEvent } from '../../app/stream.js';
 import { failed } from '../../shared/toast.js';
+import { IconRefresh } from '../../ui/icons.js';
 import { assistantKeys, suggestionsQuery } from './assistant.queries.js';
 import classes from './assistant.module.css';
 

@@ -1,10 +1,10 @@
 import { i18n, type MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
 import { CloseButton, Menu, Text, UnstyledButton } from '@mantine/core';
-import { IconChevronDown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createContext, useContext, type ReactNode } from 'react';
 import { summaryQuery } from '../../shared/queries.js';
+import { IconChevronDown } from '../../ui/icons.js';
 import type { Answer } from './assistant.queries.js';
 import type { Asked } from './use-asking.js';
 import { choicesFor, firstPeriods, without, type Again, type Choices } from './plan-edits.js';

@@ -2,15 +2,6 @@ import { i18n, type MessageDescriptor } from '@lingui/core';
 import { msg, plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button, Group, Skeleton, Stack, Table, Text, VisuallyHidden } from '@mantine/core';
-import {
-  IconCalendarCog,
-  IconDatabase,
-  IconFile,
-  IconLayoutDashboard,
-  IconMessages,
-  IconTrash,
-  type Icon,
-} from '@tabler/icons-react';
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
@@ -19,6 +10,15 @@ import { ago, moment } from '../../shared/format.js';
 import { told } from '../../shared/toast.js';
 import type { Wire } from '../../shared/wire.js';
 import { DeleteDialog } from '../../ui/delete-dialog.js';
+import {
+  IconCalendarCog,
+  IconDatabase,
+  IconFile,
+  IconLayoutDashboard,
+  IconMessages,
+  IconTrash,
+  type Icon,
+} from '../../ui/icons.js';
 import { Page } from '../../ui/page.js';
 import { Pager } from '../../ui/pager.js';
 import { Empty, Loaded } from '../../ui/states.js';

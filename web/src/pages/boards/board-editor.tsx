@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { ActionIcon, Text } from '@mantine/core';
-import { IconGripVertical } from '@tabler/icons-react';
 import { useState, type KeyboardEvent, type ReactNode } from 'react';
 import GridLayout, { useContainerWidth, verticalCompactor, type Layout, type LayoutItem } from 'react-grid-layout';
 import { cloneLayout, moveElement } from 'react-grid-layout/core';
+import { IconGripVertical } from '../../ui/icons.js';
 import type { Tile } from './boards.queries.js';
 import { TileCard } from './tile.js';
 import classes from './boards.module.css';

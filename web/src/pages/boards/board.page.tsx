@@ -2,6 +2,15 @@ import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { ActionIcon, Button, Menu, Skeleton, Tooltip } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
+import { useIsFetching, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { api, call } from '../../app/client.js';
+import { useIsManager, useUser } from '../../app/session.js';
+import { usePrint } from '../../app/use-print.js';
+import { failed } from '../../shared/toast.js';
+import type { Wire } from '../../shared/wire.js';
+import { DeleteDialog } from '../../ui/delete-dialog.js';
 import {
   IconCheck,
   IconDots,
@@ -14,16 +23,7 @@ import {
   IconRefresh,
   IconShare,
   IconTrash,
-} from '@tabler/icons-react';
-import { useIsFetching, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
-import { api, call } from '../../app/client.js';
-import { useIsManager, useUser } from '../../app/session.js';
-import { usePrint } from '../../app/use-print.js';
-import { failed } from '../../shared/toast.js';
-import type { Wire } from '../../shared/wire.js';
-import { DeleteDialog } from '../../ui/delete-dialog.js';
+} from '../../ui/icons.js';
 import { Page } from '../../ui/page.js';
 import { isMissing, Missing } from '../../ui/not-found.js';
 import { useDeleted } from '../../ui/undo.js';

@@ -2,13 +2,13 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Anchor, Button, Modal, Select, Stack, Text, TextInput, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconPin } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { api, call } from '../../app/client.js';
 import { useIsManager, useUser } from '../../app/session.js';
 import type { Wire } from '../../shared/wire.js';
+import { IconPin } from '../../ui/icons.js';
 import { Failure, Loaded } from '../../ui/states.js';
 import { boardKeys, boardsQuery } from './boards.queries.js';
 

@@ -3,13 +3,13 @@ import { msg, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button, CloseButton, Group, Popover, Select, Stack, TagsInput, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconFilter } from '@tabler/icons-react';
 import { useQueries } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { rowTime } from '../../shared/format.js';
 import { LOCALE } from '../../shared/language.js';
 import { summaryQuery } from '../../shared/queries.js';
 import type { ColumnSummary } from '../../shared/wire.js';
+import { IconFilter } from '../../ui/icons.js';
 import type { BoardFilter, BoardRange, BoardView } from './boards.queries.js';
 import classes from './boards.module.css';
 

@@ -1,13 +1,13 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { ActionIcon, Button, Group, Select, SimpleGrid, Stack, Text, TextInput, Title, Tooltip } from '@mantine/core';
-import { IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { api, call } from '../../app/client.js';
 import { date, roleName } from '../../shared/format.js';
 import { told } from '../../shared/toast.js';
 import type { Wire } from '../../shared/wire.js';
+import { IconTrash } from '../../ui/icons.js';
 import { ShownOnce } from '../../ui/shown-once.js';
 import { Failure } from '../../ui/states.js';
 import { INVITATIONS, invitationsQuery } from './company.queries.js';

@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { ActionIcon, Checkbox, Menu, Modal } from '@mantine/core';
-import { IconDots } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { api, call } from '../../app/client.js';
@@ -10,6 +9,7 @@ import { roleName } from '../../shared/format.js';
 import { failed, told } from '../../shared/toast.js';
 import type { Wire } from '../../shared/wire.js';
 import { DeleteDialog } from '../../ui/delete-dialog.js';
+import { IconDots } from '../../ui/icons.js';
 import { INVITATIONS, USERS } from './company.queries.js';
 import { MadeLink } from './invitations.js';
 

@@ -1,13 +1,13 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
-import { IconMessagePlus } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { api, call } from '../../app/client.js';
 import { failed } from '../../shared/toast.js';
 import type { Datasource } from '../../shared/wire.js';
+import { IconMessagePlus } from '../../ui/icons.js';
 import { assistantKeys, unnamed } from '../assistant/assistant.queries.js';
 
 interface AskButtonProps {

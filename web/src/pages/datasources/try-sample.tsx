@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
-import { IconSparkles } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -9,6 +8,7 @@ import { api, call } from '../../app/client.js';
 import { useIsManager } from '../../app/session.js';
 import { keys } from '../../shared/keys.js';
 import { failed } from '../../shared/toast.js';
+import { IconSparkles } from '../../ui/icons.js';
 import { assistantKeys, unnamed } from '../assistant/assistant.queries.js';
 
 // oxlint-disable-next-line lingui/no-unlocalized-strings -- the analyst reads it

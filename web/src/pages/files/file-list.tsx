@@ -1,13 +1,13 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { ActionIcon, Badge, Loader, Text, Tooltip } from '@mantine/core';
-import { IconFileText, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { api, call } from '../../app/client.js';
 import { ago, bytes, moment, sentence } from '../../shared/format.js';
 import type { Wire } from '../../shared/wire.js';
 import { DeleteDialog } from '../../ui/delete-dialog.js';
+import { IconFileText, IconTrash } from '../../ui/icons.js';
 import { useDeleted } from '../../ui/undo.js';
 import { FILES } from './files.queries.js';
 import classes from './files.module.css';

@@ -1,7 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button, FileButton, Group, Progress, Skeleton, Stack, Text } from '@mantine/core';
-import { IconFiles, IconUpload } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type DragEvent, type ReactNode } from 'react';
 import { client } from '../../app/client.js';
@@ -9,6 +8,7 @@ import { useStreamEvent } from '../../app/stream.js';
 import { bytes } from '../../shared/format.js';
 import { capabilitiesQuery } from '../../shared/queries.js';
 import { told } from '../../shared/toast.js';
+import { IconFiles, IconUpload } from '../../ui/icons.js';
 import { Page } from '../../ui/page.js';
 import { Empty, Failure, Loaded } from '../../ui/states.js';
 import { FileList } from './file-list.js';

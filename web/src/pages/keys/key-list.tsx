@@ -1,7 +1,6 @@
 import { i18n } from '@lingui/core';
 import { t } from '@lingui/core/macro';
 import { ActionIcon, Badge, Code, Group, Text, Tooltip } from '@mantine/core';
-import { IconTrash } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { api, call } from '../../app/client.js';
@@ -10,6 +9,7 @@ import { ago, date, moment, roleName } from '../../shared/format.js';
 import { told } from '../../shared/toast.js';
 import type { Wire } from '../../shared/wire.js';
 import { DeleteDialog } from '../../ui/delete-dialog.js';
+import { IconTrash } from '../../ui/icons.js';
 import { KEYS, SCOPE_NAMES } from './keys.queries.js';
 import classes from './keys.module.css';
 

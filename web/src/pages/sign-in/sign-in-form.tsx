@@ -2,10 +2,10 @@ import { ApiError } from '@data-analytics/client';
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Alert, Anchor, Button, Divider, PasswordInput, Stack, TextInput } from '@mantine/core';
-import { IconAlertCircle } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { api, call, client } from '../../app/client.js';
 import { sentence } from '../../shared/format.js';
+import { IconAlertCircle } from '../../ui/icons.js';
 import { leaveForCompany } from './company-sign-in.js';
 
 /** With `email` it is for that user alone. */

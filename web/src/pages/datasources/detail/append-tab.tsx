@@ -1,7 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Alert, Button, Group, MultiSelect, Select, Stack, Switch, Table, Text } from '@mantine/core';
-import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState, type ReactNode, type SubmitEvent } from 'react';
 import { api, call } from '../../../app/client.js';
@@ -9,6 +8,7 @@ import { sentence, whole } from '../../../shared/format.js';
 import { keys } from '../../../shared/keys.js';
 import { told } from '../../../shared/toast.js';
 import type { Datasource, Upload } from '../../../shared/wire.js';
+import { IconAlertTriangle, IconCircleCheck } from '../../../ui/icons.js';
 import { Failure } from '../../../ui/states.js';
 import { columnsOf, sheetsOf, type Column } from '../wizard/columns.js';
 import { FirstRows } from '../wizard/create-form.js';

@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Group, SegmentedControl, Select, Skeleton, Stack } from '@mantine/core';
-import { IconChartDots } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, type ReactNode } from 'react';
@@ -9,6 +8,7 @@ import { summaryQuery } from '../../../shared/queries.js';
 import { saveDownload } from '../../../shared/save.js';
 import type { Datasource, Wire } from '../../../shared/wire.js';
 import { ExportButton } from '../../../ui/download-button.js';
+import { IconChartDots } from '../../../ui/icons.js';
 import { Empty, Loaded } from '../../../ui/states.js';
 import { AssetPicker } from './asset-picker.js';
 import { DRAWS, type Draw } from './explore/figures.js';

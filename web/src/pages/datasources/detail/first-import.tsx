@@ -1,12 +1,12 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Alert, Button, Group, Progress, Stack, Text, Title } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useProgress } from '../../../shared/datasource-news.js';
 import { percent as share, sentence } from '../../../shared/format.js';
 import type { Datasource } from '../../../shared/wire.js';
+import { IconAlertTriangle } from '../../../ui/icons.js';
 import { DeleteDatasource } from './delete-datasource.js';
 import { FetchButton } from './place-section.js';
 import { RejectedLines } from './rejected-tab.js';

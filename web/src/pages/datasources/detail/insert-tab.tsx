@@ -1,12 +1,12 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Alert, Button, Code, Group, List, Stack, Table, Text, Textarea } from '@mantine/core';
-import { IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef, useState, type ReactNode } from 'react';
 import { sentence } from '../../../shared/format.js';
 import { keys } from '../../../shared/keys.js';
 import type { Datasource } from '../../../shared/wire.js';
+import { IconCircleCheck, IconInfoCircle } from '../../../ui/icons.js';
 import { Failure } from '../../../ui/states.js';
 import { insertAll, pasteOf, type InsertOutcome, type Paste } from './insert-rows.js';
 

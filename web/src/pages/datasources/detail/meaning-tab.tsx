@@ -20,7 +20,6 @@ import {
   TextInput,
   Title,
 } from '@mantine/core';
-import { IconUpload } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type ReactNode } from 'react';
 import { api, call } from '../../../app/client.js';
@@ -29,6 +28,7 @@ import { keys } from '../../../shared/keys.js';
 import { told } from '../../../shared/toast.js';
 import type { Datasource, Wire } from '../../../shared/wire.js';
 import { DownloadButton } from '../../../ui/download-button.js';
+import { IconUpload } from '../../../ui/icons.js';
 import { Failure, Loaded } from '../../../ui/states.js';
 import { Result, useEvaluate } from './evaluations.js';
 import { LOCALE } from '../../../shared/language.js';

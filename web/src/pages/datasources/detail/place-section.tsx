@@ -2,7 +2,6 @@ import { i18n, type MessageDescriptor } from '@lingui/core';
 import { msg, plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Badge, Button, Code, Group, NativeSelect, Stack, Table, Text, Title } from '@mantine/core';
-import { IconRefresh } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { api, call } from '../../../app/client.js';
@@ -11,6 +10,7 @@ import { ago, moment, sentence, TIME_ZONE, whole } from '../../../shared/format.
 import { keys } from '../../../shared/keys.js';
 import { failed, told } from '../../../shared/toast.js';
 import type { Datasource, Fetch, Place } from '../../../shared/wire.js';
+import { IconRefresh } from '../../../ui/icons.js';
 import { ChangePlace } from './change-place.js';
 import { SOME_TIME, type WeeklyTime, WeeklyTimeFields } from '../../../ui/weekly-time.js';
 

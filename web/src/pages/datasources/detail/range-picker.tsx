@@ -3,9 +3,9 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { ActionIcon, Button, Group, Popover, Select, Stack, Text, TextInput, Tooltip } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconCalendar, IconChevronLeft, IconChevronRight, IconZoomIn, IconZoomOut } from '@tabler/icons-react';
 import { useState, type ReactNode, type SubmitEvent } from 'react';
 import { rowTime } from '../../../shared/format.js';
+import { IconCalendar, IconChevronLeft, IconChevronRight, IconZoomIn, IconZoomOut } from '../../../ui/icons.js';
 import { lastOf, scaled, shifted, usefulPresets, type Range } from './ranges.js';
 
 interface RangePickerProps {

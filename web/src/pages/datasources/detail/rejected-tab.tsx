@@ -1,11 +1,11 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Group, Stack, Table, Text } from '@mantine/core';
-import { IconCircleCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { sentence } from '../../../shared/format.js';
 import type { Datasource } from '../../../shared/wire.js';
 import { DownloadButton } from '../../../ui/download-button.js';
+import { IconCircleCheck } from '../../../ui/icons.js';
 import { Empty } from '../../../ui/states.js';
 
 /** Lines of the file that are no rows, and why. */

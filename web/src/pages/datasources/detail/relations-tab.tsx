@@ -3,7 +3,6 @@ import { msg, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Alert, Badge, Button, Group, Select, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconArrowsJoin, IconSearch } from '@tabler/icons-react';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { api, call } from '../../../app/client.js';
@@ -12,6 +11,7 @@ import { keys } from '../../../shared/keys.js';
 import { datasourceListQuery } from '../../../shared/queries.js';
 import { failed, told } from '../../../shared/toast.js';
 import type { Datasource, Wire } from '../../../shared/wire.js';
+import { IconArrowsJoin, IconSearch } from '../../../ui/icons.js';
 import { Empty, Failure, Loaded } from '../../../ui/states.js';
 
 type Relation = Wire['RelationView'];

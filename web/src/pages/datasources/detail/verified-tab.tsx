@@ -14,7 +14,6 @@ import {
   Text,
   Textarea,
 } from '@mantine/core';
-import { IconRosetteDiscountCheck } from '@tabler/icons-react';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { api, call } from '../../../app/client.js';
@@ -23,6 +22,7 @@ import { date } from '../../../shared/format.js';
 import { keys } from '../../../shared/keys.js';
 import { failed, told } from '../../../shared/toast.js';
 import type { Datasource, Wire } from '../../../shared/wire.js';
+import { IconRosetteDiscountCheck } from '../../../ui/icons.js';
 import { Empty, Failure, Loaded } from '../../../ui/states.js';
 import { Evaluations } from './evaluations.js';
 

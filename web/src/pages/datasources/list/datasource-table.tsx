@@ -1,10 +1,10 @@
 import { plural, t } from '@lingui/core/macro';
 import { Skeleton, Stack, Text } from '@mantine/core';
-import { IconChartLine, IconTable } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { ago, moment } from '../../../shared/format.js';
 import type { Datasource } from '../../../shared/wire.js';
+import { IconChartLine, IconTable } from '../../../ui/icons.js';
 import { AskButton } from '../ask-button.js';
 import { ImportState } from '../import-state.js';
 import classes from './datasource-table.module.css';

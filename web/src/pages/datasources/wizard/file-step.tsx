@@ -2,12 +2,12 @@ import { i18n, type MessageDescriptor } from '@lingui/core';
 import { msg, plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core';
-import { IconAlertTriangle, IconFileCheck, IconFileTypeCsv } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { bytes, duration, percent } from '../../../shared/format.js';
 import { problemOf } from '../../../shared/toast.js';
 import { ApiError } from '@data-analytics/client';
 import { FileDrop } from '../../../ui/file-drop.js';
+import { IconAlertTriangle, IconFileCheck, IconFileTypeCsv } from '../../../ui/icons.js';
 import { sheetsOf } from './columns.js';
 import { FileProblem, type UploadState } from './use-upload.js';
 

@@ -1,12 +1,12 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button, Group, Loader, Stack, Text } from '@mantine/core';
-import { IconFileCheck } from '@tabler/icons-react';
 import { useMutation, type UseMutationResult } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
 import { api, call } from '../../../app/client.js';
 import { bytes } from '../../../shared/format.js';
 import type { FetchPlace, Upload } from '../../../shared/wire.js';
+import { IconFileCheck } from '../../../ui/icons.js';
 import { Failure } from '../../../ui/states.js';
 import { emptyPlace, PlaceFields, type PlaceSource } from '../place-fields.js';
 

@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Alert, Radio, Stack, Text, TextInput } from '@mantine/core';
-import { IconCalendarQuestion } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Upload } from '../../../shared/wire.js';
 import { inWords } from '../../../shared/time-layout.js';
+import { IconCalendarQuestion } from '../../../ui/icons.js';
 
 type TimeColumn = Upload['times'][number];
 

@@ -2,7 +2,6 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { ActionIcon, Anchor, Button, Group, Popover, Stack, Text, Textarea, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconMessagePlus, IconTrash } from '@tabler/icons-react';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode, type SubmitEvent } from 'react';
 import { api, call } from '../../../../app/client.js';
@@ -10,6 +9,7 @@ import { rowTime } from '../../../../shared/format.js';
 import { keys } from '../../../../shared/keys.js';
 import { failed, told } from '../../../../shared/toast.js';
 import type { Wire } from '../../../../shared/wire.js';
+import { IconMessagePlus, IconTrash } from '../../../../ui/icons.js';
 import { Failure } from '../../../../ui/states.js';
 import type { Range } from '../ranges.js';
 

@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { Plural, Trans } from '@lingui/react/macro';
 import { Anchor, Loader, Skeleton, Stack, Text } from '@mantine/core';
-import { IconChartDots } from '@tabler/icons-react';
 import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react';
 import { figure, rowTime } from '../../../../shared/format.js';
 import { LOCALE } from '../../../../shared/language.js';
+import { IconChartDots } from '../../../../ui/icons.js';
 import { Empty, Failure } from '../../../../ui/states.js';
 import type { Marked } from './marks.js';
 import type { Plot, PlotProps } from './plot.js';
