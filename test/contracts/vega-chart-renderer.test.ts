@@ -118,10 +118,13 @@ describe('the process that draws', () => {
     expect(readPng(png).colors.get(BLUE), 'of a single value').toBeGreaterThan(50);
   });
 
-  it('takes only the chart with it that it was drawing when it dies', async () => {
+  it('is started again when somebody ends it, and takes only the chart with it at which it ends twice', async () => {
     const renderer = aRenderer();
     const charts = Promise.allSettled([renderer.draw(bar), renderer.draw(line)]);
-    process.kill(await vi.waitUntil(() => renderer.processId, PATIENCE), 'SIGKILL');
+    const first = await vi.waitUntil(() => renderer.processId, PATIENCE);
+    process.kill(first, 'SIGKILL');
+    const second = await vi.waitUntil(() => renderer.processId !== first && renderer.processId, PATIENCE);
+    process.kill(second, 'SIGKILL');
 
     const [drawn, waiting] = await charts;
     expect(drawn).toMatchObject({ status: 'rejected', reason: { kind: 'unavailable' } });

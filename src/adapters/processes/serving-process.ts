@@ -46,15 +46,17 @@ export class ServingProcess<Order, Outcome> {
     this.end();
   }
 
-  private async served(order: Order): Promise<Outcome> {
+  /** An order with which the process ended is served once more: somebody else may have ended it. */
+  private async served(order: Order, isLastTry = false): Promise<Outcome> {
     if (this.isStopped) throw this.rules.failed('the service is stopping');
     if (!this.child?.isAlive) this.child = new ServingChild(this.rules);
     try {
       return await this.child.serve(order);
     } catch (error) {
-      // It ends: each time that this happens one order is out of the way.
-      if (error instanceof ServingInterrupted) return this.served(order);
-      throw error;
+      if (!(error instanceof ServingInterrupted)) throw error;
+      if (error.wasAtWork && isLastTry) throw this.rules.failed(error.message);
+      // It ends: each time that this happens one order comes nearer to its last try.
+      return this.served(order, isLastTry || error.wasAtWork);
     }
   }
 
@@ -87,8 +89,15 @@ interface Waiting<Outcome> {
   readonly reject: (error: Error) => void;
 }
 
-/** The process ended because of an order that it had been given before this one. */
-class ServingInterrupted extends Error {}
+/** The process ended, at work on this order or on one that it had been given before. */
+class ServingInterrupted extends Error {
+  constructor(
+    reason: string,
+    readonly wasAtWork: boolean,
+  ) {
+    super(reason);
+  }
+}
 
 /** One child, which begins the orders in the order in which it gets them. */
 class ServingChild<Order, Outcome> {
@@ -107,10 +116,10 @@ class ServingChild<Order, Outcome> {
     // A failed start is reported as an error without an exit.
     this.child.once('error', (error) => {
       this.end();
-      this.fail(error.message);
+      this.interrupt(error.message);
     });
     this.child.once('exit', (code, signal) => {
-      this.fail(`the process ended (${signal ?? code ?? 'unknown'})`);
+      this.interrupt(`the process ended (${signal ?? code ?? 'unknown'})`);
     });
     // A process that has nothing to do does not keep this one alive; one that serves does by the time that it may take.
     this.child.unref();
@@ -130,13 +139,13 @@ class ServingChild<Order, Outcome> {
     const { timeoutMs } = this.rules;
     const timer = setTimeout(() => {
       this.end();
-      this.fail(`no reply within ${timeoutMs} ms`);
+      this.fail(this.rules.failed(`no reply within ${timeoutMs} ms`));
     }, timeoutMs);
     try {
       return await new Promise((resolve, reject) => {
         this.waiting.set(id, { resolve, reject });
         this.child.send({ id, order } satisfies ServedOrder<Order>, (error) => {
-          if (error) this.fail(error.message);
+          if (error) this.interrupt(error.message);
         });
       });
     } finally {
@@ -156,13 +165,17 @@ class ServingChild<Order, Outcome> {
     else waiting.reject(this.rules.failed(reply.reason));
   }
 
-  /** The first was at work, and ended the process as far as can be told. */
-  private fail(reason: string): void {
+  private interrupt(reason: string): void {
+    this.fail(new ServingInterrupted(reason, true));
+  }
+
+  /** The first was at work. */
+  private fail(error: Error): void {
     this.isOver = true;
     const [first, ...others] = this.waiting.values();
     this.waiting.clear();
-    first?.reject(this.rules.failed(reason));
-    for (const one of others) one.reject(new ServingInterrupted(reason));
+    first?.reject(error);
+    for (const one of others) one.reject(new ServingInterrupted(error.message, false));
   }
 }
 
