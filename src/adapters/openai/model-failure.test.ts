@@ -13,6 +13,7 @@ describe('modelFailure', () => {
   it.each([
     [{ status: 404 }, 'the configured model is not there'],
     [{ status: 400 }, 'the model did not accept the request'],
+    [{ name: 'TimeoutError' }, 'the model did not answer in time'],
     [{ name: 'constructor' }, 'the model is not available'],
   ])('says of %j: %s', (marks, message) => {
     const told = modelFailure(failure(marks));
@@ -30,9 +31,11 @@ describe('modelFailure', () => {
 describe('isPassing', () => {
   it.each([
     [{ status: 429 }, true],
+    [{ status: 500 }, true],
+    [{ name: 'TimeoutError' }, true],
     [{ status: 429, code: 'insufficient_quota' }, false],
     [{ status: 401 }, false],
-    [{}, false],
+    [{ status: 400 }, false],
   ])('of %j is %s', (marks, passing) => {
     expect(isPassing(failure(marks))).toBe(passing);
   });

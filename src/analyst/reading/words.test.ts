@@ -21,6 +21,7 @@ describe('the tokens of a message', () => {
   it.each<[string, readonly number[]]>([
     ['more than 1,250.50 euros', [1250.5]],
     ['between 5 and 10.', [5, 10]],
+    ['0.5 or 12', [0.5, 12]],
     ['1.250,50 or 1.234.567 or 1.234', [1250.5, 1_234_567, 1.234]],
     ['1, 2 and 3', [1, 2, 3]],
     ['the 3rd and Q4', []],
