@@ -55,7 +55,13 @@ export default defineConfig({
       { extends: true, test: { name: 'unit', include: ['src/**/*.test.ts'] } },
       {
         extends: true,
-        test: { name: 'contract', include: ['test/contracts/**/*.test.ts'], exclude: ALONE, ...WAITING },
+        test: {
+          name: 'contract',
+          include: ['test/contracts/**/*.test.ts'],
+          exclude: ALONE,
+          expect: { poll: { timeout: 60_000, interval: 20 } },
+          ...WAITING,
+        },
       },
       { extends: true, test: { name: 'contract-alone', include: ALONE, isolate: true, ...WAITING } },
       { extends: true, test: { name: 'api', include: ['test/api/**/*.test.ts'] } },

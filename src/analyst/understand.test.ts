@@ -132,7 +132,7 @@ describe('any message at all', () => {
           for (const column of columnsOfPlan(plan)) expect([...NAMES, ...made]).toContain(column);
         }
       });
-      fc.assert(reading, { numRuns: isLong ? 2000 : 25 });
+      fc.assert(reading, { numRuns: isLong ? 2000 : 12 });
     },
     PATIENCE_MS,
   );
@@ -144,7 +144,7 @@ describe('any message at all', () => {
         const turn = turnOf(question, plansOf(asked(question))[0] ?? null);
         expect(asked(next, turn)).toEqual(asked(next, turn));
       });
-      fc.assert(following, { numRuns: isLong ? 1000 : 8 });
+      fc.assert(following, { numRuns: isLong ? 1000 : 4 });
     },
     PATIENCE_MS,
   );

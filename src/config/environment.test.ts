@@ -54,7 +54,6 @@ describe('the environment', () => {
     [{ MONGODB_URI: 'http://localhost' }, 'MONGODB_URI'],
     [{ REDIS_URL: 'http://localhost' }, 'REDIS_URL'],
     [{ REDIS_PREFIX: 'a:b' }, 'REDIS_PREFIX'],
-    [{ OBJECT_STORE_URL: 'https://key:secret@host/bucket' }, 'OBJECT_STORE_URL'],
     [{ OBJECT_STORE_URL: 's3+https://host' }, 'OBJECT_STORE_URL'],
     [{ ROW_STORE: 'mongodb' }, 'ROW_STORE'],
     [{ HTTP: 'false', WORKER: 'false' }, 'HTTP and WORKER'],

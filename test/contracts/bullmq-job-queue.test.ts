@@ -100,10 +100,7 @@ describe.skipIf(redisServer === undefined)('BullmqJobQueue', () => {
       }
       const last = await anInstance(installation, undefined, { lockMs: 500 });
       last.start();
-      await eventually(
-        () => last.givenUp,
-        (givenUp) => givenUp.length === 1,
-      );
+      await expect.poll(() => last.givenUp).toHaveLength(1);
       expect(last.runs).toEqual([]);
     });
   });
@@ -164,10 +161,7 @@ describe.skipIf(redisServer === undefined)('BullmqJobQueue', () => {
     proxy.mend();
     await untilThere(queue);
     await ask('one');
-    await eventually(
-      () => runs,
-      (all) => all.length === 1,
-    );
+    await expect.poll(() => runs).toHaveLength(1);
   });
 
   it('ends with the service in time, also while Redis is away and a run does not listen', async () => {
@@ -208,10 +202,7 @@ describe.skipIf(redisServer === undefined)('BullmqJobQueue', () => {
     proxy.mend();
     await untilThere(queue);
     await ask('three');
-    await eventually(
-      () => runs,
-      (all) => all.includes('three'),
-    );
+    await expect.poll(() => runs).toContain('three');
     expect(warnings).toEqual([
       'a job could not be queued and will be enqueued again',
       'a job could not be cancelled and will end by itself',

@@ -262,7 +262,7 @@ describe('in a second and little memory', () => {
   });
 
   it.each([
-    ['a million short lines', lines(1_000_000, () => '1,2')],
+    ['a million short lines', '1,2\n'.repeat(1_000_000)],
     ['quotes alone', '"'.repeat(3_000_000)],
     ['signs of all kinds', `${'^~:#/ !@$%&*§¬,;\t|'.repeat(60)}\n`.repeat(1000)],
     ['quotes that are never closed', `x,"\n${'""y\n'.repeat(300_000)}`],

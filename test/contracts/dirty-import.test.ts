@@ -15,7 +15,7 @@ import {
 import { aFolder } from './row-engine.fixture.js';
 
 /** So few that all of their rejected lines are in a report. */
-const FILES_AT_ONCE = 40;
+const FILES_AT_ONCE = 20;
 const HOME = process.cwd();
 
 let folder: Awaited<ReturnType<typeof aFolder>>;

@@ -53,10 +53,7 @@ describe('the rows of a datasource', () => {
   const killEngine = async (): Promise<void> => {
     const killed = store.process.pid ?? 0;
     process.kill(killed, 'SIGKILL');
-    await eventually(
-      () => store.process.pid,
-      (pid) => pid !== killed,
-    );
+    await expect.poll(() => store.process.pid).not.toBe(killed);
   };
   const expectNothingOf = async (table: TableRef): Promise<void> => {
     expect(await objectsOf(store, table)).toEqual([]);
@@ -77,10 +74,7 @@ describe('the rows of a datasource', () => {
     await store.engine.remove(table.companyId, table.datasourceId);
     await expectNothingOf(table);
     expect([await tables.count({ datasourceId: table.datasourceId }), await batches.count({ load })]).toEqual([0, 0]);
-    await eventually(
-      () => readdir(join(store.folder, 'rows', 'later')),
-      (names) => names.length === 0,
-    );
+    await expect.poll(() => readdir(join(store.folder, 'rows', 'later'))).toHaveLength(0);
   });
 
   it('are all seen again, wider columns included, when the engine was killed again and again', async () => {
@@ -107,10 +101,7 @@ describe('the rows of a datasource', () => {
     await Promise.all(Array.from({ length: 20 }, () => store.engine.append(table, [ROW])));
     for (const end of await ends)
       if (end.status === 'rejected') expect(end.reason).toMatchObject({ kind: 'unavailable' });
-    await eventually(
-      () => counted(table).catch(() => null),
-      (count) => count === 24,
-    );
+    await expect.poll(() => counted(table).catch(() => null)).toBe(24);
   });
 
   it('are not there when an import is aborted at work, and its process is gone', async () => {
@@ -133,13 +124,13 @@ describe('the rows of a datasource', () => {
 
   it('are not there when the import process is killed, and the next import makes them', async () => {
     const table = aTable();
-    const source = await aSource(store.folder, [{ text: minutes(50_000) }]);
+    const source = await aSource(store.folder, [{ text: minutes(10_000) }]);
     const loading = store.engine.load(table, source, QUIET);
     const refused = expect(loading).rejects.toMatchObject({ kind: 'unavailable', message: 'the import process died' });
     process.kill(await oneAtWork('import'), 'SIGKILL');
     await refused;
     await expectNothingOf(table);
-    expect(await store.engine.load(table, source, QUIET)).toMatchObject({ rows: 100_000 });
+    expect(await store.engine.load(table, source, QUIET)).toMatchObject({ rows: 20_000 });
   });
 });
 
@@ -248,10 +239,7 @@ describe('a compaction', () => {
     process.kill(store.process.pid ?? 0, 'SIGKILL');
     await store.engine.append(table, later(3, { count: 1.5 }));
     expect(await compacting).toBe(true);
-    await eventually(
-      () => store.engine.check().catch((error: unknown) => error),
-      (answer) => answer === undefined,
-    );
+    await expect.poll(() => store.engine.check().catch((error: unknown) => error)).toBeUndefined();
     expect(await counts(store, table)).toEqual([27, 27, 27]);
     expect((await store.reader.profile(table)).columns[3]).toMatchObject({ type: 'number', max: 1.5 });
   });
@@ -275,10 +263,7 @@ describe('a compaction', () => {
 
     requests.tellAhead(table, now);
     expect(now.isTelling).toBe(true);
-    await eventually(
-      () => now.isTelling,
-      (isTelling) => !isTelling,
-    );
+    await expect.poll(() => now.isTelling).toBe(false);
   });
 
   it('does not have a question asked again that fails by itself', async () => {

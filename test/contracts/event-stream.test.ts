@@ -13,7 +13,6 @@ import {
   type MessageId,
   type UserId,
 } from '../../src/shared/ids.js';
-import { eventually } from '../support/eventually.js';
 import { ManualClock } from '../support/manual-clock.js';
 import { anInstallation, forgetInstallation, redisServer } from '../support/redis.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
@@ -207,10 +206,7 @@ describe.skipIf(redisServer === undefined)('RedisEventStream', () => {
       const events = Array.from({ length: 1000 }, (_, index) => aChatEvent('m', index + 1));
       for (const event of events) one.publish(event);
       two.publish(aChatEvent('other', 1));
-      await eventually(
-        () => first.length + second.length,
-        (heard) => heard === 2002,
-      );
+      await expect.poll(() => first.length + second.length).toBe(2002);
       expect(second.filter((event) => 'messageId' in event && event.messageId === 'm')).toEqual(events);
       expect(first.slice(0, 1000)).toEqual(events);
     });
@@ -227,10 +223,7 @@ describe.skipIf(redisServer === undefined)('RedisEventStream', () => {
         looked.push(look());
       });
       for (let seq = 1; seq <= 200; seq += 1) one.publish(aChatEvent('m', seq));
-      await eventually(
-        () => looked.length,
-        (heard) => heard === 200,
-      );
+      await expect.poll(() => looked.length).toBe(200);
       await Promise.all(looked);
       expect(gaps).toEqual([]);
     });
@@ -241,10 +234,7 @@ describe.skipIf(redisServer === undefined)('RedisEventStream', () => {
       const [one, two] = [await anInstance(), await anInstance(new ManualClock(), proxy.url)];
       const [first, second] = [listenTo(one), listenTo(two)];
       one.publish(aChatEvent('a', 1));
-      await eventually(
-        () => second.length,
-        (heard) => heard === 1,
-      );
+      await expect.poll(() => second.length).toBe(1);
       proxy.cut();
       for (let seq = 2; seq <= 50; seq += 1) one.publish(aChatEvent('a', seq));
       for (let seq = 1; seq <= 50; seq += 1) two.publish(aChatEvent('b', seq));
@@ -254,10 +244,7 @@ describe.skipIf(redisServer === undefined)('RedisEventStream', () => {
       await expect(two.check()).rejects.toMatchObject({ kind: 'unavailable' });
       await expect(two.replay(id('a'), 0)).rejects.toMatchObject({ kind: 'unavailable' });
       proxy.mend();
-      await eventually(
-        () => first.length + second.length,
-        (heard) => heard === 200,
-      );
+      await expect.poll(() => first.length + second.length).toBe(200);
       const seqsOf = (heard: readonly StreamEvent[], message: string): readonly number[] =>
         heard.flatMap((event) => ('messageId' in event && event.messageId === message ? [event.seq] : []));
       const all = Array.from({ length: 50 }, (_, index) => index + 1);

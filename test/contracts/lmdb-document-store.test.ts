@@ -15,7 +15,6 @@ import { LmdbFiles } from '../../src/adapters/embedded/lmdb-files.js';
 import { childEntry } from '../../src/adapters/processes/child-entry.js';
 import type { Collection, FindOptions, TenantDocument, Where } from '../../src/ports/document-store.js';
 import { asId, type CompanyId } from '../../src/shared/ids.js';
-import { eventually } from '../support/eventually.js';
 import { ManualClock } from '../support/manual-clock.js';
 import { turnsDuring } from '../support/turns.js';
 import { documentStoreContract } from './document-store.contract.js';
@@ -85,10 +84,7 @@ describe('LmdbDocumentStore in its folder', () => {
     const after = 300;
     const beside = (await opened()).tenantCollection(NOTES).of(ACME);
     const { process: child, said } = writer('killed', 100_000);
-    await eventually(
-      () => said.length,
-      (length) => length >= after,
-    );
+    await expect.poll(() => said.length).toBeGreaterThanOrEqual(after);
     child.kill('SIGKILL');
     await once(child, 'close');
     await beside.insert(aNote({ id: 'mine', slug: 'slug-mine' }));

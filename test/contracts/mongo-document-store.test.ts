@@ -84,10 +84,7 @@ describe.skipIf(mongodbServer === undefined)('MongoDocumentStore when its server
     await expect(notes.get(note.id)).rejects.toMatchObject({ kind: 'unavailable', retryAfter: 5 });
     await expect(notes.insert(aNote())).rejects.toMatchObject({ kind: 'unavailable' });
     way.mend();
-    await eventually(
-      () => notes.get(note.id).catch(() => null),
-      (found) => found?.id === note.id,
-    );
+    await expect.poll(() => notes.get(note.id).catch(() => null)).toMatchObject({ id: note.id });
     await store.close();
     await way.close();
     await dropDatabase(uri);
@@ -137,10 +134,7 @@ describe.skipIf(mongodbServer === undefined)('a connection to MongoDB whose sock
     await ping();
     way.stall();
     const write = endOf(connection.db!.collection('large').insertOne({ text: 'x'.repeat(12_000_000) }));
-    await eventually(
-      () => [...server().pool.checkedOut].some(({ socket }) => socket.writableNeedDrain),
-      (isWaiting) => isWaiting,
-    );
+    await expect.poll(() => [...server().pool.checkedOut].some(({ socket }) => socket.writableNeedDrain)).toBe(true);
     for (const { socket } of server().pool.checkedOut) socket.destroy();
     expect(await write).toSatisfy(isNetworkError);
   });
@@ -151,15 +145,9 @@ describe.skipIf(mongodbServer === undefined)('a connection to MongoDB whose sock
     expect(monitor.connection).not.toBeNull();
     monitor.connection?.socket.destroy();
     monitor.monitorId._executeAndReschedule();
-    await eventually(
-      () => monitor.monitorId.isExecutionInProgress,
-      (isAsking) => !isAsking,
-    );
+    await expect.poll(() => monitor.monitorId.isExecutionInProgress).toBe(false);
     monitor.monitorId._executeAndReschedule();
-    await eventually(
-      () => server().description.type,
-      (type) => type !== 'Unknown',
-    );
+    await expect.poll(() => server().description.type).not.toBe('Unknown');
     expect(monitor.connection?.socket.destroyed).toBe(false);
   });
 });

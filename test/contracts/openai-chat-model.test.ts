@@ -8,7 +8,6 @@ import { DATA_TOOLS } from '../../src/answering/tools.js';
 import type { ModelConfig } from '../../src/config/app-config.js';
 import type { ModelDelta, ModelRequest } from '../../src/ports/chat-model.js';
 import type { ColumnProfile, ColumnType } from '../../src/ports/table.js';
-import { eventually } from '../support/eventually.js';
 import { ANSWER, askFamily, HeardLog } from '../support/model-families/asking.js';
 import { FAMILIES } from '../support/model-families/families.js';
 import { type DoubleStep, OpenAiDouble } from '../support/openai-double.js';
@@ -135,10 +134,7 @@ describe('OpenAiChatModel', () => {
     const stop = new AbortController();
     const reason = new Error('enough');
     const asked = deltasOf(modelOf(double), stop.signal);
-    await eventually(
-      () => double.requests.length,
-      (count) => count === 1,
-    );
+    await expect.poll(() => double.requests.length).toBe(1);
     stop.abort(reason);
 
     await expect(asked).rejects.toBe(reason);

@@ -127,10 +127,7 @@ describe.each([
     rows.stop();
     expect(vi.getTimerCount()).toBe(0);
     vi.useRealTimers();
-    await eventually(
-      () => namesOf(objects),
-      (names) => !names.includes(later.name),
-    );
+    await expect.poll(() => namesOf(objects)).not.toContain(later.name);
     expect(await namesOf(objects)).toEqual([never.name]);
   });
 });

@@ -6,7 +6,6 @@ import S3rver from 's3rver';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { s3Address } from '../../src/adapters/storage/s3-address.js';
 import { S3ObjectStore } from '../../src/adapters/storage/s3-object-store.js';
-import { eventually } from '../support/eventually.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
 import { aKey, cutOff, objectStoreContract } from './object-store.contract.js';
 
@@ -64,10 +63,9 @@ describe('S3ObjectStore', () => {
     const path = join(folder, 'finished');
     await writeFile(path, Buffer.alloc(24 * MIB, 7));
     const end = objects.adopt(aKey(), path).catch((error: unknown) => error);
-    await eventually(
-      () => through.requests.filter((line) => /^PUT .*partNumber=/.test(line)).length,
-      (parts) => parts >= 2,
-    );
+    await expect
+      .poll(() => through.requests.filter((line) => /^PUT .*partNumber=/.test(line)).length)
+      .toBeGreaterThanOrEqual(2);
     return { objects, path, end };
   }
 

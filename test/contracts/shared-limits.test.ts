@@ -225,10 +225,7 @@ describe.skipIf(redisServer === undefined)('RedisLimits', () => {
     const place = await one.takePlace('ada', 1);
     expect(await two.takePlace('ada', 1)).toBeNull();
     place?.();
-    await eventually(
-      () => two.takePlace('ada', 1),
-      (taken) => taken !== null,
-    );
+    await expect.poll(() => two.takePlace('ada', 1)).not.toBeNull();
   });
 
   it('frees the places of an instance that is gone', async () => {
@@ -270,10 +267,7 @@ describe.skipIf(redisServer === undefined)('RedisLimits', () => {
     proxy.mend();
     await shared(cutOff);
     await other.count('bob', 60);
-    await eventually(
-      async () => (await cutOff.count('bob', 60)).count,
-      (count) => count > 1,
-    );
+    await expect.poll(async () => (await cutOff.count('bob', 60)).count).toBeGreaterThan(1);
     await cutOff.takePlace('ada', 2);
     expect(await other.takePlace('ada', 2)).not.toBeNull();
     expect(await other.takePlace('ada', 2)).toBeNull();

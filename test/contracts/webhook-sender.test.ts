@@ -4,7 +4,6 @@ import { PUBLIC_ADDRESSES } from '../../src/adapters/network/checked-addresses.j
 import { HttpsWebhookSender, type SenderOptions } from '../../src/adapters/webhooks/https-webhook-sender.js';
 import type { WebhookMessage } from '../../src/ports/webhook-sender.js';
 import { type AppError, isAppError } from '../../src/shared/app-error.js';
-import { eventually } from '../support/eventually.js';
 import { RECEIVER, WebhookReceiver } from '../support/webhook-receiver.js';
 
 const SECRET = 'a secret of the receiver';
@@ -163,10 +162,7 @@ describe('HttpsWebhookSender', () => {
 });
 
 async function isLeft({ sockets }: WebhookReceiver): Promise<void> {
-  await eventually(
-    () => sockets.size,
-    (open) => open === 0,
-  );
+  await expect.poll(() => sockets.size).toBe(0);
 }
 
 const UPGRADE = 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n';

@@ -79,7 +79,7 @@ describe('an outbox', () => {
     expect(left()).toEqual([256, 64]);
     socket.drain();
     expect(left()).toEqual([0, 320]);
-    expect(socket.sent).toEqual(frames);
+    expect(socket.sent.map((frame) => frames.indexOf(frame))).toEqual([...frames.keys()]);
     // One that is larger than the window, too.
     expect(filled(1, 500).socket.sent).toHaveLength(1);
   });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MAX_RECORD_BYTES, RecordScanner, type ScannerOptions } from './record-scanner.js';
 
+const isLong = process.env['TEST_LONG'] === '1';
 const COMMAS: ScannerOptions = {
   ...{ delimiter: ',', quote: '"', escape: '"', trims: false },
   ...{ preambleLines: 0, converted: false },
@@ -93,7 +94,7 @@ describe('the record scanner', () => {
       fc.property(fc.array(part, { maxLength: 60 }), fc.array(fc.integer({ min: 0, max: 5 })), (parts, pieces) => {
         expect(scanned(parts.join(''), pieces)).toEqual(scanned(parts.join('')));
       }),
-      { numRuns: 2000 },
+      { numRuns: isLong ? 2000 : 400 },
     );
   });
 
@@ -109,7 +110,7 @@ describe('the record scanner', () => {
         const { hasLineFeeds, hasPairs, hasReturns } = counted(text, []).scanner;
         expect(scanner).toMatchObject({ hasLineFeeds, hasPairs, hasReturns });
       }),
-      { numRuns: 3000 },
+      { numRuns: isLong ? 3000 : 600 },
     );
   });
 });

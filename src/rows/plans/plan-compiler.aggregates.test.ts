@@ -38,7 +38,6 @@ describe('figures of one column', () => {
     // Sorted 0 0 1 2 4 8 9 9: the quartiles are at 0.75 and 8.25.
     ['iqr', 7.5],
     ['mode', 0],
-    ['missing', 0],
     ['product', 0],
     ['mean_abs_deviation', mean(X.map((x) => Math.abs(x - mean(X))))],
     // SciPy's documentation of `skew`.
@@ -67,7 +66,6 @@ describe('figures of one column', () => {
 
   it('mode is the lowest of several, of any type', async () => {
     expect(await table.figure({ aggregate: 'mode', column: 'group' })).toBe('b');
-    expect(await table.figure({ aggregate: 'mode', column: 'y' })).toBe(1);
     expect(await table.figure({ aggregate: 'mode', column: 'id' })).toBe(0);
   });
 

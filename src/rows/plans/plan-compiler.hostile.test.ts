@@ -4,7 +4,7 @@ import { isAppError } from '../../shared/app-error.js';
 import { PlanTable } from './plan-compiler.fixture.js';
 import { HOSTILE_COLUMNS, HOSTILE_ROWS, hostilePlan } from './plan-compiler.hostile.fixture.js';
 
-const RUNS = process.env['TEST_LONG'] === '1' ? 2000 : 150;
+const RUNS = process.env['TEST_LONG'] === '1' ? 2000 : 80;
 
 describe('a plan of hostile names, values and combinations', () => {
   let table: PlanTable;
