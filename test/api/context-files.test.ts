@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { DocumentStore } from '../../src/ports/document-store.js';
 import { IdSource } from '../../src/ports/id-source.js';
 import { ObjectStore } from '../../src/ports/object-store.js';
@@ -11,8 +11,8 @@ import { DocumentSweeper } from '../../src/features/context-files/files/document
 import { asId, type CompanyId } from '../../src/shared/ids.js';
 import { eventually } from '../support/eventually.js';
 import { storedObjects } from '../support/stored-objects.js';
-import { startTestApi } from '../support/test-api.js';
 import type { TestClient, TestResponse } from '../support/test-client.js';
+import { theService } from './a-service.js';
 import {
   type AFile,
   aDocx,
@@ -35,9 +35,8 @@ const TEXT = { name: 'a.txt', content: 'Something to read.' };
 const FORM = { 'content-type': 'multipart/form-data; boundary=a' };
 const part = (name: string, text: string): string => `--a\r\ncontent-disposition: form-data; ${name}\r\n\r\n${text}`;
 
-const api = await startTestApi({ environment: { RATE_LIMIT: '0', LOGIN_RATE_LIMIT: '0' } });
+const api = await theService();
 const ada = await api.signIn('acme');
-afterAll(() => api[Symbol.asyncDispose]());
 
 /** The names of the company's stored documents, and of whatever is half written. */
 async function stored(client: TestClient): Promise<readonly string[]> {

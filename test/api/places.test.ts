@@ -8,9 +8,9 @@ import { UploadSweeper } from '../../src/features/datasource/upload/upload.sweep
 import { UPLOADS } from '../../src/features/datasource/upload/upload.schema.js';
 import type { DatasourceId } from '../../src/shared/ids.js';
 import { rememberingImports } from '../support/remembered-imports.js';
-import { startTestApi } from '../support/test-api.js';
 import type { TestResponse } from '../support/test-client.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
+import { aService } from './a-service.js';
 import { aDatasourceBody, insert, look as lookAs, rowsBySql } from './world.builder.js';
 
 const MINUTE = 60_000;
@@ -39,14 +39,11 @@ interface Datasource {
 
 const log: string[] = [];
 const environment = { PLACE_NETWORKS: '127.0.0.1', LOG_LEVEL: 'trace' };
-const api = await startTestApi({ environment, onLog: (line) => log.push(line) });
+const api = await aService({ environment, onLog: (line) => log.push(line) });
 const server = await WebhookReceiver.start('127.0.0.1');
 let ada = await api.signIn('acme', { role: 'manager' });
 const [bob, eve] = [await api.signIn('acme'), await api.signIn('globex', { role: 'manager' })];
-afterAll(async () => {
-  await server[Symbol.asyncDispose]();
-  await api[Symbol.asyncDispose]();
-});
+afterAll(() => server[Symbol.asyncDispose]());
 
 const AT = `https://127.0.0.1:${server.port}`;
 const place = (more: object = {}): object => ({
