@@ -19,8 +19,8 @@ export async function aService({ environment, ...options }: TestApiOptions = {})
 let shared: Promise<TestApi> | null = null;
 
 /**
- * The service that one file after another shares, with companies of the file's own: for tests that look at those alone, and move the
- * clock forward if at all. It ends with the process, and its folder is removed after the run.
+ * The service that one file after another shares, with companies of the file's own: for tests that look at those alone, move the clock
+ * forward if at all, and leave nothing scheduled. It ends with the process, and its folder is removed after the run.
  */
 export async function theService(): Promise<TestApi> {
   const root = process.env['TEST_RUN_FOLDER'];

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import type { TestResponse } from '../support/test-client.js';
-import { theService } from './a-service.js';
+import { aService } from './a-service.js';
 import { anImportThatWaits, refusal, schedule, taskOf, type Body } from './agent-world.js';
 import { aTaskBody, createTask, importedDatasource } from './world.builder.js';
 
-const api = await theService();
+const api = await aService();
 const [ada, colleague] = [await api.signIn('acme'), await api.signIn('acme')];
 const datasource = await importedDatasource(api, ada);
 
