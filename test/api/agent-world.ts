@@ -5,7 +5,7 @@ import { Scheduler } from '../../src/features/agent/schedule/scheduler.js';
 import { JOB_POLICIES } from '../../src/ports/jobs.js';
 import { RowEngine } from '../../src/ports/row-engine.js';
 import type { TaskStep } from '../../src/ports/task-step.js';
-import { startTestApi, type TestApi } from '../support/test-api.js';
+import type { TestApi } from '../support/test-api.js';
 import type { TestClient, TestResponse } from '../support/test-client.js';
 import { ROWS_CSV, aDatasourceBody } from './world.builder.js';
 
@@ -75,12 +75,6 @@ export function aStep(fields: Partial<TaskStep> = {}): TaskStep {
 /** Before a second attempt of a run or a mail. */
 export function shortenPauses(): void {
   for (const job of ['agent.run', 'mail.deliver'] as const) Object.assign(JOB_POLICIES[job], { backoffMs: PAUSE_MS });
-}
-
-/** As the service runs, but for these pauses. */
-export function startAgentApi(): Promise<TestApi> {
-  shortenPauses();
-  return startTestApi({ environment: { RATE_LIMIT: '0', LOGIN_RATE_LIMIT: '0' } });
 }
 
 export async function taskOf(client: TestClient, id: string): Promise<Body> {

@@ -5,7 +5,7 @@ import { RouteTable } from '../../src/http/route-table.js';
 import { DocumentStore } from '../../src/ports/document-store.js';
 import { StreamClient, streamUrl } from '../support/stream-client.js';
 import type { TestClient, TestResponse } from '../support/test-client.js';
-import { aService } from './a-service.js';
+import { theService } from './a-service.js';
 import { changeCompany, changeUser, INVALID_TOKEN, withToken } from './auth-world.js';
 import { importedDatasource, openConversation } from './world.builder.js';
 
@@ -22,7 +22,7 @@ interface Made {
   readonly view: { readonly id: string; readonly owner: { readonly id: string }; readonly last_used_at: string | null };
 }
 
-const api = await aService();
+const api = await theService();
 const stored = api.get(DocumentStore).tenantCollection(API_KEYS).ofAll();
 
 const aManager = (company = 'acme'): Promise<TestClient> => api.signIn(company, { role: 'manager' });

@@ -1,11 +1,10 @@
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { MailFacade } from '../../src/features/deliveries/mail.facade.js';
 import { MetricsServer } from '../../src/features/metrics/metrics.server.js';
-import { startTestApi } from '../support/test-api.js';
+import { aService } from './a-service.js';
 import { idOf, importedDatasource, TEMPERATURES } from './world.builder.js';
 
-const api = await startTestApi({ environment: { CONSOLE: 'false' } });
-afterAll(() => api[Symbol.asyncDispose]());
+const api = await aService({ environment: { CONSOLE: 'false' } });
 
 it('a service without a mail server says so, and mails no board and of no alert, which it watches', async () => {
   const ada = await api.signIn('acme');

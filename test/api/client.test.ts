@@ -13,7 +13,7 @@ import {
   type StreamFrame,
 } from '../../client/src/index.js';
 import { eventually } from '../support/eventually.js';
-import { aService } from './a-service.js';
+import { theService } from './a-service.js';
 
 const WEATHER = 'samples/weather.csv';
 const DAY = 24 * 3_600_000;
@@ -57,7 +57,7 @@ function sharedStore(): () => SessionStore {
 
 let users = 0;
 
-const api = await aService();
+const api = await theService();
 
 interface Tabs {
   readonly open: () => Client;

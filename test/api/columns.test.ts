@@ -1,5 +1,5 @@
-import { afterAll, expect, it } from 'vitest';
-import { startTestApi } from '../support/test-api.js';
+import { expect, it } from 'vitest';
+import { theService } from './a-service.js';
 import { download } from './downloads.builder.js';
 import { answerAbout, importedDatasource, insert, look, rowsBySql, uploaded } from './world.builder.js';
 
@@ -11,9 +11,8 @@ Cleo,HR,17/06/2021,"54,500"
 const CSV = 'when,who,price,note,code\n2024-01-01,a,"37,000",x,1\n2024-01-02,b,n/a,y,2\n2024-01-03,a,12.5,z,3\n';
 const KEYS = { is_timeseries: true, timefield: 'when', metafield: 'who' };
 
-const api = await startTestApi({ environment: { RATE_LIMIT: '0' } });
+const api = await theService();
 const ada = await api.signIn('acme');
-afterAll(() => api[Symbol.asyncDispose]());
 
 async function columnsOf(id: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
   const { body } = await ada.get(`/secure/datasource/store-ds-schema-summary?id=${id}`);

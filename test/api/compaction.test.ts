@@ -1,16 +1,15 @@
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { LifespanSweeper } from '../../src/features/datasource/compaction/datasource-compactor.js';
 import { InsertLedger } from '../../src/features/datasource/data/insert-ledger.js';
 import { DocumentStore } from '../../src/ports/document-store.js';
 import { ROW_TABLES } from '../../src/rows/row-table.schema.js';
 import { asId } from '../../src/shared/ids.js';
-import { startTestApi } from '../support/test-api.js';
+import { aService } from './a-service.js';
 import { Inserter, ROW, type Row } from './insert.builder.js';
 
 const HOUR = 3_600_000;
 
-const api = await startTestApi({ environment: { RATE_LIMIT: '0', LOGIN_RATE_LIMIT: '0', COMPACT_AFTER_ROWS: '50' } });
-afterAll(() => api[Symbol.asyncDispose]());
+const api = await aService({ environment: { COMPACT_AFTER_ROWS: '50' } });
 
 const anInserter = async (): Promise<Inserter> => new Inserter(api, await api.signIn('acme'));
 const stamp = (agoMs: number): string => new Date(api.clock.now().getTime() - agoMs).toISOString().slice(0, 19);

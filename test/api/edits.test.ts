@@ -1,16 +1,15 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ConversationRepository } from '../../src/features/assistant/conversations/conversation.repository.js';
 import { asId, type MessageId } from '../../src/shared/ids.js';
 import type { Principal } from '../../src/shared/principal.js';
 import { storedObjects } from '../support/stored-objects.js';
-import { startTestApi } from '../support/test-api.js';
 import type { TestResponse } from '../support/test-client.js';
+import { theService } from './a-service.js';
 import { ROWS_CSV, aDatasourceBody, importedDatasource, look, openConversation, uploaded } from './world.builder.js';
 
-const api = await startTestApi({ environment: { RATE_LIMIT: '0', LOGIN_RATE_LIMIT: '0' } });
+const api = await theService();
 const [ada, colleague, eve] = [await api.signIn('acme'), await api.signIn('acme'), await api.signIn('globex')];
 const datasource = await importedDatasource(api, ada);
-afterAll(() => api[Symbol.asyncDispose]());
 
 type Body = Record<string, unknown>;
 

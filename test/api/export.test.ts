@@ -1,9 +1,9 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { afterAll, describe, expect, it } from 'vitest';
-import { startTestApi } from '../support/test-api.js';
+import { describe, expect, it } from 'vitest';
 import { notApplicable, SHARED_SERVERS } from '../support/way.js';
+import { theService } from './a-service.js';
 import { download, fetched } from './downloads.builder.js';
 import { aDatasourceBody, importedDatasource, importingDatasource, insert, uploaded } from './world.builder.js';
 
@@ -15,9 +15,8 @@ here"
 größe,2024-01-01 03:00:00,-4,-5,true,2024-01-03,-7
 `;
 
-const api = await startTestApi({ environment: { RATE_LIMIT: '0' } });
+const api = await theService();
 const ada = await api.signIn('acme');
-afterAll(() => api[Symbol.asyncDispose]());
 
 /** Records of an export by device: which asset comes first is nobody's to say. */
 const records = (text: string): readonly string[] => text.slice(0, text.lastIndexOf('\r\n')).split('\r\n');
@@ -49,16 +48,18 @@ describe('an export', () => {
       expect((await download(ada, 'export', id, { asset, columns: 'at' })).text).toBe('at\r\n');
   });
 
-  it.each([
-    [{ columns: 'device,nothing' }, 'there is no column "nothing"'],
-    [{ columns: 'at,device,at' }, 'columns has "at" twice'],
-    [{ from: '2024-01-02', to: '2024-01-01' }, 'to must not be before from'],
-    [{ format: 'exe' }, 'format must be one of'],
-  ] as const)('is refused as JSON, and no file, with %j', async (query, message) => {
-    const { status, headers, text } = await download(ada, 'export', await importedDatasource(api, ada, CSV), query);
-    expect([status, headers.get('content-disposition')]).toEqual([400, null]);
-    expect(headers.get('content-type')).toContain('application/json');
-    expect(JSON.parse(text)).toMatchObject({ error: true, message: expect.stringContaining(message) as string });
+  it('is refused as JSON, and no file', async () => {
+    const id = await importedDatasource(api, ada, CSV);
+    for (const [query, message] of [
+      [{ columns: 'device,nothing' }, 'there is no column "nothing"'],
+      [{ from: '2024-01-02', to: '2024-01-01' }, 'to must not be before from'],
+      [{ format: 'exe' }, 'format must be one of'],
+    ] as const) {
+      const { status, headers, text } = await download(ada, 'export', id, query);
+      expect([status, headers.get('content-disposition')], message).toEqual([400, null]);
+      expect(headers.get('content-type')).toContain('application/json');
+      expect(JSON.parse(text)).toMatchObject({ error: true, message: expect.stringContaining(message) as string });
+    }
   });
 
   it('is a conflict before the first import is done, and when it failed', async () => {

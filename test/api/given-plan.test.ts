@@ -1,7 +1,6 @@
-import { afterAll, describe, expect, it } from 'vitest';
-import { OpenAiDouble } from '../support/openai-double.js';
+import { describe, expect, it } from 'vitest';
 import { StreamClient, streamUrl } from '../support/stream-client.js';
-import { startTestApi } from '../support/test-api.js';
+import { aServiceWithModel } from './a-service.js';
 import { type Answer, answerTo, CANARY, importedDatasource, openConversation } from './world.builder.js';
 
 const PLAN = {
@@ -13,18 +12,11 @@ const PLAN = {
 const WHOLE = { ...PLAN, having: [], order: [], limit: null };
 
 /** A model is there, and would fail. */
-const double = await OpenAiDouble.start();
-const api = await startTestApi({
-  environment: { OPENAI_BASE_URL: double.baseUrl, OPENAI_API_KEY: 'sk-canary', OPENAI_MODEL: 'double' },
-});
+const [api, double] = await aServiceWithModel();
 const ada = await api.signIn('acme');
 
 const datasource = await importedDatasource(api, ada);
 const conversation = await openConversation(ada, datasource);
-afterAll(async () => {
-  await api[Symbol.asyncDispose]();
-  await double[Symbol.asyncDispose]();
-});
 
 const ask = (body: object): Promise<Answer> => answerTo(ada, conversation, body);
 

@@ -1,21 +1,20 @@
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
-import { startTestApi } from '../support/test-api.js';
+import { describe, expect, it } from 'vitest';
 import { StreamClient, streamUrl } from '../support/stream-client.js';
 import type { TestResponse } from '../support/test-client.js';
+import { aService } from './a-service.js';
 import { withToken } from './auth-world.js';
 import { importedDatasource, openConversation } from './world.builder.js';
 
 const lines: string[] = [];
-const api = await startTestApi({
+const api = await aService({
   environment: {
     ...{ CORS_ORIGINS: 'https://app.example', LOG_LEVEL: 'trace' },
     ...{ RATE_LIMIT: '20', LOGIN_RATE_LIMIT: '20', TRUST_PROXY: '1' },
   },
   onLog: (line) => lines.push(line),
 });
-afterAll(() => api[Symbol.asyncDispose]());
 
 describe('the limit of requests', () => {
   async function answersTo(ask: () => Promise<TestResponse>, count: number): Promise<readonly TestResponse[]> {
@@ -40,19 +39,20 @@ describe('the limit of requests', () => {
   });
 
   it.each([
-    ['sign-ins', '/login', { password: 'a guess' }],
-    ['requests with links', '/shared/look', { token: '0'.repeat(64) }],
-  ])('counts %s by the address that the proxy saw', async (_what, path, body) => {
+    ['sign-ins', '/login', { password: 'a guess' }, '203.0.113.1'],
+    ['wishes for a new password', '/forgotten-password', {}, '203.0.113.2'],
+    ['requests with links', '/shared/look', { token: '0'.repeat(64) }, '203.0.113.3'],
+  ])('counts %s by the address that the proxy saw', async (_what, path, body, caller) => {
     let asked = 0;
     const from = (address: string): Promise<TestResponse> => {
       const forged = { 'x-forwarded-for': `198.51.100.${(asked += 1)}, ${address}` };
       return api.stranger().post(path, { ...body, email: `user-${asked}@acme.example` }, forged);
     };
-    const answers = await answersTo(() => from('203.0.113.9'), 21);
+    const answers = await answersTo(() => from(caller), 21);
     expect(answers.slice(0, 20).map(({ status }) => status)).not.toContain(429);
     expect(answers.at(-1)).toMatchObject({ status: 429, body: { error: true } });
     expect(Number(answers.at(-1)?.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect((await from('203.0.113.10')).status).not.toBe(429);
+    expect((await from('203.0.113.99')).status).not.toBe(429);
   });
 });
 

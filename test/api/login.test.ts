@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PasswordHasher } from '../../src/ports/password-hasher.js';
 import type { TestApi } from '../support/test-api.js';
 import type { TestResponse } from '../support/test-client.js';
-import { aService } from './a-service.js';
+import { theService } from './a-service.js';
 import { changeCompany, changeUser } from './auth-world.js';
 
 const BAD_CREDENTIALS = { status: 401, body: { error: true, message: 'invalid email or password' } };
@@ -14,7 +14,7 @@ let api: TestApi;
 let tests = 0;
 let email: string;
 
-const service = await aService();
+const service = await theService();
 
 beforeEach(() => {
   api = service.anew();
@@ -65,17 +65,15 @@ describe('login', () => {
 });
 
 /** How long, and of many at once: see login-delay.test.ts and shared-limits.test.ts; from one address: http.test.ts. */
-describe('guessing passwords', () => {
-  it('is slowed down after five failures, told when to come back, alike for an account that does not exist', async () => {
-    await api.signIn('acme', { email, password: PASSWORD });
-    for (const address of [email, 'no-one@acme.example']) {
-      for (let count = 0; count < 5; count += 1) expect(await login('a guess', address)).toMatchObject(BAD_CREDENTIALS);
-      const refused = await login(PASSWORD, address.toUpperCase());
-      expect(refused).toMatchObject({ status: 429, body: { error: true } });
-      expect(refused.headers.get('retry-after')).toBe('5');
-    }
-    expect(await login('a guess', 'somebody@acme.example')).toMatchObject(BAD_CREDENTIALS);
-    api.clock.advance(5000);
-    expect(await login()).toMatchObject({ status: 200 });
-  });
+it('guessing passwords is slowed down after five failures, told when to come back, alike for an account that does not exist', async () => {
+  await api.signIn('acme', { email, password: PASSWORD });
+  for (const address of [email, 'no-one@acme.example']) {
+    for (let count = 0; count < 5; count += 1) expect(await login('a guess', address)).toMatchObject(BAD_CREDENTIALS);
+    const refused = await login(PASSWORD, address.toUpperCase());
+    expect(refused).toMatchObject({ status: 429, body: { error: true } });
+    expect(refused.headers.get('retry-after')).toBe('5');
+  }
+  expect(await login('a guess', 'somebody@acme.example')).toMatchObject(BAD_CREDENTIALS);
+  api.clock.advance(5000);
+  expect(await login()).toMatchObject({ status: 200 });
 });

@@ -15,9 +15,8 @@ import { asId, type CompanyId } from '../../src/shared/ids.js';
 import type { Principal } from '../../src/shared/principal.js';
 import { eventually } from '../support/eventually.js';
 import type { ReceivedMail } from '../support/mail-sink.js';
-import { startTestApi } from '../support/test-api.js';
 import { TestClient, type TestResponse } from '../support/test-client.js';
-import { aServiceWithMail } from './a-service.js';
+import { aServiceWithMail, theService } from './a-service.js';
 import { importedDatasource, openConversation } from './world.builder.js';
 
 const PASSWORD = 'correct horse';
@@ -25,6 +24,7 @@ const NEW = 'battery staple';
 const DAY = 24 * 60 * 60 * 1000;
 
 const [api, sink] = await aServiceWithMail();
+const mailless = await theService();
 let boss = await api.signIn('acme', { role: 'manager', email: 'boss@acme.example', password: PASSWORD });
 const store = api.get(DocumentStore);
 const invitations = store.tenantCollection(INVITATIONS).ofAll();
@@ -250,19 +250,14 @@ describe('a forgotten password', () => {
     await signIn('gil', NEW);
   });
 
-  it('is a matter for a manager where no mail is sent, and limited for each caller', async () => {
-    await using own = await startTestApi({
-      environment: { LOGIN_RATE_LIMIT: '3', PUBLIC_URL: 'https://data.example.com/' },
-    });
-    const manager = await own.signIn('acme', { role: 'manager' });
+  it('is a matter for a manager where no mail is sent', async () => {
+    const manager = await mailless.signIn('acme', { role: 'manager' });
     const invitation = await manager.post('/secure/invitation', { email: 'new@acme.example', role: 'user' });
     expect(invitation.body).toMatchObject({ mailed: false, token: expect.any(String) as string });
     expect((await manager.get('/secure/capabilities')).body).toMatchObject({ mail: false });
-    const statuses = [];
-    for (let count = 0; count < 5; count += 1)
-      statuses.push((await own.stranger().post('/forgotten-password', { email: 'x@acme.example' })).status);
-    expect(new Set(statuses)).toEqual(new Set([503, 429]));
-    expect(statuses.slice(-2)).toEqual([429, 429]);
+    expect(await mailless.stranger().post('/forgotten-password', { email: 'x@acme.example' })).toMatchObject({
+      status: 503,
+    });
   });
 });
 

@@ -1,4 +1,4 @@
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { ProcessInstance } from '../../src/adapters/system/process-instance.js';
 import { RandomIdSource } from '../../src/adapters/system/random-id-source.js';
 import { EMPTY_ANSWER } from '../../src/answering/answer-step.js';
@@ -15,14 +15,13 @@ import { Instance } from '../../src/ports/instance.js';
 import { asId, type ConversationId } from '../../src/shared/ids.js';
 import type { Principal } from '../../src/shared/principal.js';
 import { ManualClock } from '../support/manual-clock.js';
-import { startTestApi } from '../support/test-api.js';
+import { theService } from './a-service.js';
 import { MortalStore } from './agent-core.js';
 import { answerTo, importedDatasource, openConversation } from './world.builder.js';
 
-const api = await startTestApi();
+const api = await theService();
 const ada = await api.signIn('acme');
 const conversation = asId<ConversationId>(await openConversation(ada, await importedDatasource(api, ada)));
-afterAll(() => api[Symbol.asyncDispose]());
 
 /** What another instance writes down, whose clock tells `clock`. */
 function ledgerWith(clock: ManualClock, store = api.get(DocumentStore), instance = api.get(Instance)): AnswerLedger {

@@ -1,5 +1,5 @@
-import { afterAll, expect, it } from 'vitest';
-import { startTestApi } from '../support/test-api.js';
+import { expect, it } from 'vitest';
+import { theService } from './a-service.js';
 import { answerTo, createTask, importedDatasource, openConversation } from './world.builder.js';
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47]);
@@ -14,10 +14,9 @@ interface Cell {
   readonly outputs?: readonly { readonly data: Readonly<Record<string, string>> }[];
 }
 
-const api = await startTestApi({ environment: { RATE_LIMIT: '0' } });
+const api = await theService();
 const ada = await api.signIn('acme');
 const datasource = await importedDatasource(api, ada, CSV);
-afterAll(() => api[Symbol.asyncDispose]());
 
 async function cellsOf(path: string): Promise<readonly Cell[]> {
   const { status, body, headers } = await ada.get(path);

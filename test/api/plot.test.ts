@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { afterAll, expect, it } from 'vitest';
-import { startTestApi } from '../support/test-api.js';
+import { expect, it } from 'vitest';
 import type { TestResponse } from '../support/test-client.js';
+import { aService } from './a-service.js';
 import { importedDatasource, insert } from './world.builder.js';
 
 const DAY = 86_400_000;
@@ -30,10 +30,9 @@ interface Question {
   readonly points: number;
 }
 
-const api = await startTestApi();
+const api = await aService();
 api.clock.set(NOW);
 const ada = await api.signIn('acme');
-afterAll(() => api[Symbol.asyncDispose]());
 
 /** Bursts with nothing between them, moments that several rows share, and rows without a value. */
 function someRows(seed: number, count: number): readonly Row[] {

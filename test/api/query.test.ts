@@ -1,6 +1,6 @@
-import { afterAll, describe, expect, it } from 'vitest';
-import { startTestApi } from '../support/test-api.js';
+import { describe, expect, it } from 'vitest';
 import type { TestResponse } from '../support/test-client.js';
+import { theService } from './a-service.js';
 import { fetched } from './downloads.builder.js';
 import { importedDatasource, insert } from './world.builder.js';
 
@@ -14,10 +14,9 @@ const CSV = [
 ].join('\n');
 const ORDERED = 'SELECT device, "at", value, note FROM data ORDER BY "at"';
 
-const api = await startTestApi({ environment: { RATE_LIMIT: '0' } });
+const api = await theService();
 const ada = await api.signIn('acme');
 const id = await importedDatasource(api, ada, CSV);
-afterAll(() => api[Symbol.asyncDispose]());
 
 const ask = (asked: object): Promise<TestResponse> => ada.post('/secure/data/query', { datasource_id: id, ...asked });
 

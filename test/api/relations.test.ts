@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApi } from '../support/test-api.js';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { TestResponse } from '../support/test-client.js';
+import { theService } from './a-service.js';
 import { BY_CITY, CITIES, madeCustomers, madeOrders } from './relations.builder.js';
 import { answerTo } from './world.builder.js';
 
-const api = await startTestApi({ environment: { RATE_LIMIT: '0', LOGIN_RATE_LIMIT: '0' } });
+const api = await theService();
 const [ada, eve] = [await api.signIn('acme'), await api.signIn('globex')];
 const [orders, customers] = [await madeOrders(api, ada), await madeCustomers(api, ada)];
 const both = [orders, customers];
-afterAll(() => api[Symbol.asyncDispose]());
 
 type Relation = Readonly<Record<'id' | 'state', string>>;
 

@@ -12,13 +12,13 @@ import { ObjectStore } from '../../src/ports/object-store.js';
 import { AppError } from '../../src/shared/app-error.js';
 import { asId, type CompanyId } from '../../src/shared/ids.js';
 import type { TestClient } from '../support/test-client.js';
-import { aService } from './a-service.js';
+import { theService } from './a-service.js';
 import { importedDatasource, openConversation, ROWS_CSV } from './world.builder.js';
 
 const DAY = 24 * 60 * 60 * 1000;
 const SECRET = 'average temperature by device where device is d1';
 
-const api = await aService();
+const api = await theService();
 
 type Kept = Readonly<Record<'id' | 'userId', string>>;
 

@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
-import { startTestApi } from '../support/test-api.js';
 import type { TestClient } from '../support/test-client.js';
+import { theService } from './a-service.js';
 import { look, rowsBySql } from './world.builder.js';
 
+const api = await theService();
+
 it('the sample data becomes one datasource of each company, which can be asked', async () => {
-  await using api = await startTestApi();
   const [ada, eve] = [await api.signIn('acme', { role: 'manager' }), await api.signIn('globex', { role: 'manager' })];
   const sampleOf = async (client: TestClient): Promise<string> =>
     String((await client.post('/secure/datasource/sample')).body['datasource_id']);

@@ -1,9 +1,9 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { AnnotationRepository } from '../../src/features/datasource/annotations/annotations.service.js';
 import { SemanticsRepository } from '../../src/features/datasource/semantics/semantics.repository.js';
 import { asId } from '../../src/shared/ids.js';
-import { startTestApi } from '../support/test-api.js';
 import type { TestResponse } from '../support/test-client.js';
+import { theService } from './a-service.js';
 import { fetched } from './downloads.builder.js';
 import { answerAbout, answerTo, idOf, importedDatasource, openConversation } from './world.builder.js';
 
@@ -16,9 +16,8 @@ const ORDERS = [
 ].join('\n');
 const CONFIG = { timefield: 'day', metafield: 'region' };
 
-const api = await startTestApi({ environment: { RATE_LIMIT: '0', LOGIN_RATE_LIMIT: '0' } });
+const api = await theService();
 const [ada, colleague] = [await api.signIn('acme'), await api.signIn('acme')];
-afterAll(() => api[Symbol.asyncDispose]());
 
 const NET = {
   name: 'net revenue',

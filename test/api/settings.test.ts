@@ -7,7 +7,7 @@ import { asId, type CompanyId } from '../../src/shared/ids.js';
 import type { JsonObject } from '../../src/shared/json.js';
 import { startTestApi, type TestApi } from '../support/test-api.js';
 import type { TestClient, TestResponse } from '../support/test-client.js';
-import { aService } from './a-service.js';
+import { theService } from './a-service.js';
 
 const URL = 'https://hooks.example.com/das';
 
@@ -18,7 +18,7 @@ let api: TestApi;
 let ada: TestClient;
 let company: CompanyId;
 
-const service = await aService();
+const service = await theService();
 
 beforeEach(async () => {
   api = service.anew();
@@ -174,12 +174,11 @@ describe('settings that are refused', () => {
     expect(await change(config)).toMatchObject({ status: 400, body: { error: true, message } });
   });
 
-  it.each([
-    '{"config":{"a":{"__proto__":{"polluted":1}}}}',
-    '{"config":{"constructor":{"prototype":{"polluted":1}}}}',
-    `${'{"config":'.repeat(90_000)}1${'}'.repeat(90_000)}`,
-  ])('are %.60s', async (text) => {
-    expect(await ada.patch('/secure/settings', text)).toMatchObject({ status: 400, body: { error: true } });
-    expect(({} as Config)['polluted']).toBeUndefined();
-  });
+  it.each(['{"config":{"a":{"__proto__":{"polluted":1}}}}', '{"config":{"constructor":{"prototype":{"polluted":1}}}}'])(
+    'are %.60s',
+    async (text) => {
+      expect(await ada.patch('/secure/settings', text)).toMatchObject({ status: 400, body: { error: true } });
+      expect(({} as Config)['polluted']).toBeUndefined();
+    },
+  );
 });

@@ -1,11 +1,10 @@
-import { afterAll, expect, it } from 'vitest';
-import { startTestApi } from '../support/test-api.js';
+import { expect, it } from 'vitest';
 import type { TestResponse } from '../support/test-client.js';
+import { theService } from './a-service.js';
 import { importedDatasource, importingDatasource, insert } from './world.builder.js';
 
-const api = await startTestApi({ environment: { RATE_LIMIT: '0', LOGIN_RATE_LIMIT: '0' } });
+const api = await theService();
 const ada = await api.signIn('acme');
-afterAll(() => api[Symbol.asyncDispose]());
 
 const CSV = `device,at,value,on
 d1,2024-01-01 00:00:00,1,true

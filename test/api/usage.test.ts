@@ -1,12 +1,11 @@
-import { afterAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { ModelUsageRepository } from '../../src/features/models/model-usage.repository.js';
 import { DocumentStore } from '../../src/ports/document-store.js';
 import { IdSource } from '../../src/ports/id-source.js';
 import { asId, type CompanyId } from '../../src/shared/ids.js';
 import { eventually } from '../support/eventually.js';
-import { OpenAiDouble } from '../support/openai-double.js';
 import type { TestClient, TestResponse } from '../support/test-client.js';
-import { aService } from './a-service.js';
+import { aServiceWithModel } from './a-service.js';
 import { runTask } from './agent-world.js';
 import { createTask, importedDatasource, openConversation } from './world.builder.js';
 
@@ -37,16 +36,11 @@ let eve: TestClient;
 let conversation: string;
 const lines: string[] = [];
 
-const double = await OpenAiDouble.start();
-afterAll(() => double[Symbol.asyncDispose]());
-double.otherwise = () => ({ content: 'It is warm.' });
-const api = await aService({
-  environment: {
-    ...{ OPENAI_BASE_URL: double.baseUrl, OPENAI_API_KEY: 'sk-canary', OPENAI_MODEL: 'double', MODEL_PRICES },
-    ...{ MODEL_CURRENCY: 'EUR', LOG_LEVEL: 'warn' },
-  },
+const [api, double] = await aServiceWithModel({
+  environment: { MODEL_PRICES, MODEL_CURRENCY: 'EUR', LOG_LEVEL: 'warn' },
   onLog: (line) => lines.push(line),
 });
+double.otherwise = () => ({ content: 'It is warm.' });
 const datasource = await importedDatasource(api, await api.signIn('acme'));
 
 beforeEach(async () => {

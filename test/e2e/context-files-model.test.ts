@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { aServiceWithModel } from '../api/a-service.js';
 import { aContextConversation, ask, processed } from '../api/context-files.builder.js';
 import { importedDatasource, openConversation } from '../api/world.builder.js';
-import { OpenAiDouble } from '../support/openai-double.js';
 import { StreamClient, streamUrl } from '../support/stream-client.js';
-import { startTestApi, type TestApi } from '../support/test-api.js';
-import type { TestClient } from '../support/test-client.js';
 
 const FILES = [
   { name: 'pumps.txt', content: 'The pump P-7 is serviced every 90 days by the maintenance team.' },
@@ -13,25 +11,12 @@ const FILES = [
 ];
 const QUESTION = 'How often is the pump P-7 serviced, and its valve V-3 replaced?';
 
-let double: OpenAiDouble;
-let api: TestApi;
-let ada: TestClient;
-let datasource: string;
+const [api, double] = await aServiceWithModel();
+const ada = await api.signIn('acme');
+const datasource = await importedDatasource(api, ada);
+await processed(api, ada, FILES);
 let conversation: string;
 
-beforeAll(async () => {
-  double = await OpenAiDouble.start();
-  api = await startTestApi({
-    environment: { OPENAI_BASE_URL: double.baseUrl, OPENAI_API_KEY: 'sk-x', OPENAI_MODEL: 'double' },
-  });
-  ada = await api.signIn('acme');
-  datasource = await importedDatasource(api, ada);
-  await processed(api, ada, FILES);
-}, 60_000);
-afterAll(async () => {
-  await api[Symbol.asyncDispose]();
-  await double[Symbol.asyncDispose]();
-});
 beforeEach(async () => {
   double.clear();
   double.requests.length = 0;

@@ -10,7 +10,6 @@ import type { PassageShelf } from '../../src/ports/passage-index.js';
 
 const HANDBOOK = 'employee-handbook.pdf';
 const PUMP = 'pump-manual.pdf';
-const POLICY = 'it-security-policy.docx';
 const LIGHTHOUSE = 'lighthouse-history.txt';
 
 /** Lines that begin with `#` are headings, `---` turns the page; every other line is a block. */
@@ -68,22 +67,6 @@ Impeller | KX-200-11
 Bearing set | KX-200-15
 Spare parts are available for ten years after the last delivery of the series.
 `,
-  [POLICY]: `
-# Passwords
-Passwords have at least 14 characters and are changed when there is a suspicion that somebody else knows them. They are kept in the password manager Vaultkeeper, never on paper.
-Multi-factor authentication is mandatory for e-mail, the VPN and every administrative account.
-# Devices
-The hard disk of every laptop is encrypted. A lost or stolen device is reported to the service desk within one hour, at any time of day, under 555 0199.
-Private USB sticks must not be connected to company computers.
-# Backups
-Databases are backed up every night at 02:00, and the copies are kept for 35 days. Once a quarter a restore is tried, because a backup that was never restored is only a hope.
-The backups are stored in the data centre in Riga, 300 kilometres from the production systems.
-# Classification
-Confidential means that disclosure would cause serious damage to the company or its customers. Such documents are encrypted before they are sent.
-Internal means that the information is meant for employees only.
-# Incidents
-Security incidents are handled by the response team under the lead of Katrin Saar. The data protection authority is informed within 72 hours when personal data are concerned.
-`,
   [LIGHTHOUSE]: `
 The lighthouse on Vilsund point was built in 1874 after the brig Aurora had run aground there with the loss of nineteen sailors. It was designed by the engineer Henrik Lund.
 The tower is 34 metres high and made of granite from the island of Bornholm. Its light could be seen at a distance of 21 nautical miles.
@@ -110,12 +93,6 @@ const QUESTIONS: readonly (readonly [question: string, answer: RegExp | null, fi
   ['Why does the pump not deliver?', /draws air/, PUMP],
   ['Can the pump be used for sea water?', /must not be used/, PUMP],
   ['What happens when the pump runs dry?', /destroys the mechanical seal/, PUMP],
-  ['How many characters must a password have?', /14 characters/, POLICY],
-  ['How long are backups kept?', /35 days/, POLICY],
-  ['What does confidential mean?', /serious damage/, POLICY],
-  ['is multi factor authentification mandatory', /Multi-factor authentication is mandatory/, POLICY],
-  ['Which password manager do we use?', /Vaultkeeper/, POLICY],
-  ['How quickly must the authority be informed about an incident?', /72 hours/, POLICY],
   ['Who designed the lighthouse?', /Henrik Lund/, LIGHTHOUSE],
   ['Who was the first keeper?', /Anders Holm/, LIGHTHOUSE],
   ['What are the opening hours of the museum?', /10 to 17/, LIGHTHOUSE],
@@ -129,7 +106,6 @@ const QUESTIONS: readonly (readonly [question: string, answer: RegExp | null, fi
   ['How many parking spaces are there?', null],
   ['What is the capital of France?', null],
   ['Please tell me something', null],
-  ['Does the policy mention artificial intelligence?', null],
   ['what percentage is paid for overtime', /25 percent/, HANDBOOK],
   ['Which class do I book on trains?', /second class/, HANDBOOK],
   ['When do I have to hand in receipts?', /within 30 days/, HANDBOOK],
@@ -186,7 +162,7 @@ async function passagesFor(question: string): Promise<readonly AnswerSource[]> {
   return hits.map(({ id }) => sources.get(id)!);
 }
 
-describe('questions about four documents', () => {
+describe('questions about three documents', () => {
   it('are answered by the first quote, or honestly not at all', async () => {
     const outcomes: string[] = [];
     for (const [question, answer, file = ''] of QUESTIONS) {
@@ -198,8 +174,8 @@ describe('questions about four documents', () => {
   });
 
   it('that come near an answer get what is nearest', async () => {
-    const question = 'Am I allowed to plug in my own USB stick?';
-    expect(nearestQuote(question, await passagesFor(question))).toContain('must not be connected');
+    const question = 'How do I stop the whistling?';
+    expect(nearestQuote(question, await passagesFor(question))).toContain('the flow is throttled');
     const other = 'Who is the chief executive officer?';
     expect(nearestQuote(other, await passagesFor(other))).toBeNull();
   });

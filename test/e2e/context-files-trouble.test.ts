@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi, type MockInstance } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi, type MockInstance } from 'vitest';
 import { AppError } from '../../src/shared/app-error.js';
 import { DocumentReader } from '../../src/ports/document-reader.js';
 import { type Collection, DocumentStore } from '../../src/ports/document-store.js';
@@ -12,9 +12,10 @@ import { PASSAGE_BATCHES } from '../../src/features/context-files/passages/passa
 import { DATASOURCES } from '../../src/features/datasource/datasource.schema.js';
 import { ContextFilesFacade } from '../../src/features/context-files/context-files.facade.js';
 import { ContextFileReconciler } from '../../src/features/context-files/processing/context-file-run.js';
+import { aService } from '../api/a-service.js';
 import { aContextConversation, aPdf, ask, listed, processed, putFiles } from '../api/context-files.builder.js';
 import { importedDatasource } from '../api/world.builder.js';
-import { startTestApi, type TestApi } from '../support/test-api.js';
+import type { TestApi } from '../support/test-api.js';
 import type { TestClient } from '../support/test-client.js';
 import { INSTANCES } from '../support/way.js';
 
@@ -22,17 +23,13 @@ const MINUTE = 60_000;
 const TEXT = { name: 'a.txt', content: 'The lighthouse was built in 1874.' };
 const AWAY = new AppError('unavailable', 'the embedding service is away');
 
-let service: TestApi;
+// As the service runs, but for the pause before the next attempt.
+Object.assign(JOB_POLICIES['context-file.process'], { backoffMs: 100 });
+const service = await aService();
 /** The same service with other companies in each test. */
 let api: TestApi;
 let ada: TestClient;
 
-beforeAll(async () => {
-  // As the service runs, but for the pause before the next attempt.
-  Object.assign(JOB_POLICIES['context-file.process'], { backoffMs: 100 });
-  service = await startTestApi({ environment: { LOGIN_RATE_LIMIT: '0' } });
-});
-afterAll(() => service[Symbol.asyncDispose]());
 beforeEach(async () => {
   api = service.anew();
   ada = await api.signIn('acme');
@@ -182,61 +179,57 @@ describe('a file that nobody works on any more', () => {
   });
 });
 
-describe('files that take long to read', () => {
-  it('do not keep another company waiting', async () => {
-    const eve = await api.signIn('globex');
-    const over = new AbortController();
-    let poisonous = 0;
-    for (const reader of api.everywhere(DocumentReader)) {
-      const really = reader.read.bind(reader);
-      vi.spyOn(reader, 'read').mockImplementation(async (path, type, signal) => {
-        if (type === 'text/plain') return really(path, type, signal);
-        poisonous += 1;
-        // As one that keeps its reader busy until the time is over.
-        if (!over.signal.aborted) await once(AbortSignal.any([over.signal, signal]), 'abort');
-        throw new AppError('invalid_input', 'it took too long to read');
-      });
-    }
-    const poison = await aPdf(['Poison.']);
-    await putFiles(
-      ada,
-      Array.from({ length: 20 }, (_, n) => ({ name: `${n}.pdf`, content: poison })),
-    );
-    const began = performance.now();
-    await putFiles(eve, [TEXT]);
-    await expect.poll(() => statuses(eve)).toEqual(['ready']);
-    expect(performance.now() - began).toBeLessThan(8_000);
-    expect(poisonous).toBeLessThan(6 * INSTANCES);
-    expect((await statuses()).filter((status) => status === 'pending').length).toBeGreaterThan(10);
-    over.abort();
-    await api.drain();
-    expect(new Set(await statuses())).toEqual(new Set(['failed']));
-  }, 120_000);
-});
-
-describe('searches', () => {
-  it('at once put the passages on the shelf once, stop when they are told to, and see no file that is gone', async () => {
-    const [file] = await processed(api, ada, [TEXT]);
-    const look = vi.spyOn(api.get(PassageBatchRepository), 'of');
-    const answers = await Promise.all(Array.from({ length: 8 }, () => passages('lighthouse')));
-    expect(answers.every(([first]) => first === TEXT.content)).toBe(true);
-    expect(look).toHaveBeenCalledTimes(1);
-    const stop = AbortSignal.abort(new Error('enough'));
-    const companyId = await api.companyId('acme');
-    await expect(api.get(ContextFilesFacade).passagesFor(companyId, 'lighthouse', stop)).rejects.toThrow('enough');
-
-    // Nobody sees a file that was deleted while they waited.
-    const model = api.get(EmbeddingModel);
-    const really = model.embed.bind(model);
-    let deleted: Promise<unknown> | null = null;
-    vi.spyOn(model, 'embed').mockImplementation(async (texts, signal) => {
-      deleted = ada.delete(`/secure/contextfiles/${String(file?.id)}?permanent=true`);
-      await deleted;
-      return really(texts, signal);
+it('files that take long to read do not keep another company waiting', async () => {
+  const eve = await api.signIn('globex');
+  const over = new AbortController();
+  let poisonous = 0;
+  for (const reader of api.everywhere(DocumentReader)) {
+    const really = reader.read.bind(reader);
+    vi.spyOn(reader, 'read').mockImplementation(async (path, type, signal) => {
+      if (type === 'text/plain') return really(path, type, signal);
+      poisonous += 1;
+      // As one that keeps its reader busy until the time is over.
+      if (!over.signal.aborted) await once(AbortSignal.any([over.signal, signal]), 'abort');
+      throw new AppError('invalid_input', 'it took too long to read');
     });
-    expect(await passages('lighthouse')).toEqual([]);
-    expect(await batches()).toEqual([]);
+  }
+  const poison = await aPdf(['Poison.']);
+  await putFiles(
+    ada,
+    Array.from({ length: 20 }, (_, n) => ({ name: `${n}.pdf`, content: poison })),
+  );
+  const began = performance.now();
+  await putFiles(eve, [TEXT]);
+  await expect.poll(() => statuses(eve)).toEqual(['ready']);
+  expect(performance.now() - began).toBeLessThan(8_000);
+  expect(poisonous).toBeLessThan(6 * INSTANCES);
+  expect((await statuses()).filter((status) => status === 'pending').length).toBeGreaterThan(10);
+  over.abort();
+  await api.drain();
+  expect(new Set(await statuses())).toEqual(new Set(['failed']));
+}, 120_000);
+
+it('searches at once put passages on the shelf once, stop when they are told to, and see no file that is gone', async () => {
+  const [file] = await processed(api, ada, [TEXT]);
+  const look = vi.spyOn(api.get(PassageBatchRepository), 'of');
+  const answers = await Promise.all(Array.from({ length: 8 }, () => passages('lighthouse')));
+  expect(answers.every(([first]) => first === TEXT.content)).toBe(true);
+  expect(look).toHaveBeenCalledTimes(1);
+  const stop = AbortSignal.abort(new Error('enough'));
+  const companyId = await api.companyId('acme');
+  await expect(api.get(ContextFilesFacade).passagesFor(companyId, 'lighthouse', stop)).rejects.toThrow('enough');
+
+  // Nobody sees a file that was deleted while they waited.
+  const model = api.get(EmbeddingModel);
+  const really = model.embed.bind(model);
+  let deleted: Promise<unknown> | null = null;
+  vi.spyOn(model, 'embed').mockImplementation(async (texts, signal) => {
+    deleted = ada.delete(`/secure/contextfiles/${String(file?.id)}?permanent=true`);
+    await deleted;
+    return really(texts, signal);
   });
+  expect(await passages('lighthouse')).toEqual([]);
+  expect(await batches()).toEqual([]);
 });
 
 describe('a question about context files alone', () => {

@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { aService } from '../api/a-service.js';
 import { importedDatasource, openConversation } from '../api/world.builder.js';
 import { StreamClient, streamUrl } from '../support/stream-client.js';
-import { startTestApi, type TestApi } from '../support/test-api.js';
-import type { TestClient } from '../support/test-client.js';
 import { aContextConversation, aDocx, aPdf, ask, listed, processed, putFiles } from '../api/context-files.builder.js';
 
 const HANDBOOK = [
@@ -10,17 +9,9 @@ const HANDBOOK = [
   'The spare parts are kept in the hall behind the loading ramp.',
 ].join('\n\n');
 
-let api: TestApi;
-let ada: TestClient;
-let eve: TestClient;
-let datasource: string;
-
-beforeAll(async () => {
-  api = await startTestApi();
-  [ada, eve] = await Promise.all([api.signIn('acme'), api.signIn('globex')]);
-  datasource = await importedDatasource(api, ada);
-});
-afterAll(() => api[Symbol.asyncDispose]());
+const api = await aService();
+const ada = await api.signIn('acme');
+const datasource = await importedDatasource(api, ada);
 
 describe('context files', () => {
   it('are processed, answer questions with their sources, and are gone when they are deleted', async () => {
@@ -85,15 +76,13 @@ describe('context files', () => {
       expect((await ada.delete(`/secure/contextfiles/${String(file?.id)}?permanent=true`)).status).toBe(200);
   });
 
-  it('are never seen by another company', async () => {
+  it('are never quoted to another company', async () => {
+    const eve = await api.signIn('globex');
     const theirs = await importedDatasource(api, eve);
     await processed(api, eve, [{ name: 'own.txt', content: 'The canteen opens at noon.' }]);
     const conversation = await aContextConversation(eve, theirs);
     const answer = await ask(eve, conversation, 'How often is the pump P-7 serviced?');
     expect(JSON.stringify(answer)).not.toMatch(/90 days|handbook/);
-    expect((await listed(eve)).map(({ filename }) => filename)).toEqual(['own.txt']);
-    const [first] = await listed(ada);
-    expect((await eve.delete(`/secure/contextfiles/${String(first?.id)}`)).status).toBe(404);
   });
 
   it('answer what the table can not, beside a table that answers the rest', async () => {

@@ -123,23 +123,21 @@ const SECRETS: Readonly<Record<string, string>> = {
   openai_api_key: '',
 };
 
-describe('docker/Dockerfile', () => {
-  it('copies the manifest of every workspace before it installs', async () => {
-    const { workspaces } = JSON.parse(await readFile('package.json', 'utf8')) as {
-      readonly workspaces: readonly string[];
-    };
-    const stages = (await readFile('docker/Dockerfile', 'utf8')).split(/^FROM /m).slice(1);
-    const installing = stages.filter((stage) => stage.includes('RUN npm ci'));
-    expect(installing).toHaveLength(2);
-    for (const stage of installing) {
-      for (const workspace of workspaces) {
-        const copied = stage.indexOf(`COPY ${workspace}/package.json ./${workspace}/`);
-        expect(copied).toBeGreaterThan(0);
-        expect(copied).toBeLessThan(stage.indexOf('RUN npm ci'));
-      }
+it('docker/Dockerfile copies the manifest of every workspace before it installs', async () => {
+  const { workspaces } = JSON.parse(await readFile('package.json', 'utf8')) as {
+    readonly workspaces: readonly string[];
+  };
+  const stages = (await readFile('docker/Dockerfile', 'utf8')).split(/^FROM /m).slice(1);
+  const installing = stages.filter((stage) => stage.includes('RUN npm ci'));
+  expect(installing).toHaveLength(2);
+  for (const stage of installing) {
+    for (const workspace of workspaces) {
+      const copied = stage.indexOf(`COPY ${workspace}/package.json ./${workspace}/`);
+      expect(copied).toBeGreaterThan(0);
+      expect(copied).toBeLessThan(stage.indexOf('RUN npm ci'));
     }
-    expect(stages.at(-1)).toContain('USER node');
-  });
+  }
+  expect(stages.at(-1)).toContain('USER node');
 });
 
 describe('the variables', () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { importedDatasource, openConversation } from '../api/world.builder.js';
 import { eventually } from '../support/eventually.js';
 import { type DoubleRequestBody, type DoubleStep, OpenAiDouble } from '../support/openai-double.js';
@@ -76,64 +76,60 @@ const outcomes = (): readonly string[] =>
 
 const elsewhere = notApplicable(SHARED_SERVERS, 'statements take turns in each instance alone');
 
-describe.skipIf(elsewhere)('a company that never stops asking', () => {
-  it('delays nobody else by the time of its statements, and those that others wait behind are cut', async () => {
-    await startApi({ QUERY_TIMEOUT_SECONDS: String(QUERY_SECONDS), CHATS_PER_USER: '24' });
-    const [flooder, second, other] = [await somebody('flood'), await somebody('second'), await somebody('other')];
-    const others: Promise<unknown>[] = [];
-    await using _flood = flood(flooder, others);
-    await eventually(
-      () => double.requests.length,
-      (count) => count >= CHATS,
-    );
-    const begun = performance.now();
-    for (let turn = 0; turn < 4; turn += 1) {
-      expect(rowsOf(await ask(other.client, other.datasource, 'How many rows?'))).toEqual([[48]]);
-    }
-    expect(performance.now() - begun).toBeLessThan(QUERY_SECONDS * 1000);
-    // One more takes the place that was kept: who comes now waits until one of the flood is cut.
-    others.push(ask(second.client, second.datasource, 'Count for ever').catch(() => undefined));
-    await eventually(
-      async () => {
-        const answer = await ask(other.client, other.datasource, 'How many rows?');
-        expect(rowsOf(answer)).toEqual([[48]]);
-        return outcomes().some((content) => content.includes('others were waiting'));
-      },
-      (cut) => cut,
-    );
-  });
+it.skipIf(elsewhere)('a company that never stops asking delays nobody; what others wait behind is cut', async () => {
+  await startApi({ QUERY_TIMEOUT_SECONDS: String(QUERY_SECONDS), CHATS_PER_USER: '24' });
+  const [flooder, second, other] = [await somebody('flood'), await somebody('second'), await somebody('other')];
+  const others: Promise<unknown>[] = [];
+  await using _flood = flood(flooder, others);
+  await eventually(
+    () => double.requests.length,
+    (count) => count >= CHATS,
+  );
+  const begun = performance.now();
+  for (let turn = 0; turn < 4; turn += 1) {
+    expect(rowsOf(await ask(other.client, other.datasource, 'How many rows?'))).toEqual([[48]]);
+  }
+  expect(performance.now() - begun).toBeLessThan(QUERY_SECONDS * 1000);
+  // One more takes the place that was kept: who comes now waits until one of the flood is cut.
+  others.push(ask(second.client, second.datasource, 'Count for ever').catch(() => undefined));
+  await eventually(
+    async () => {
+      const answer = await ask(other.client, other.datasource, 'How many rows?');
+      expect(rowsOf(answer)).toEqual([[48]]);
+      return outcomes().some((content) => content.includes('others were waiting'));
+    },
+    (cut) => cut,
+  );
 });
 
-describe('answers at once', () => {
-  it('are so many for a user and for a company; one more is refused with the time to come back', async () => {
-    await using _api = await startApi({ CHATS_PER_USER: '2', CHATS_PER_COMPANY: '3' });
-    const [ada, eve] = [await somebody('acme'), await somebody('globex')];
-    const colleague = await api.signIn('acme');
-    double.append(...Array.from({ length: 3 }, () => ({ content: 'Wait', then: 'hang' as const })));
-    const seen = double.requests.length;
-    const running = await openConversation(ada.client, ada.datasource);
-    const start = async (client: TestClient, conversation: string): Promise<TestResponse> =>
-      client.post('/secure/assistant/chatstream', { conversation_id: conversation, message: 'Wait' });
-    const own = (client: TestClient): Promise<string> => openConversation(client, ada.datasource);
-    expect((await start(ada.client, running)).status).toBe(200);
-    expect((await start(ada.client, await own(ada.client))).status).toBe(200);
-    const refused = await start(ada.client, await own(ada.client));
-    expect(refused).toMatchObject({
-      status: 429,
-      body: { message: '2 of your questions are being answered: ask again when one of them is done' },
-    });
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect((await start(colleague, await own(colleague))).status).toBe(200);
-    expect(await start(colleague, await own(colleague))).toMatchObject({
-      status: 429,
-      body: { message: '3 questions of your company are being answered: ask again when one of them is done' },
-    });
-    await eventually(
-      () => double.requests.length,
-      (count) => count === seen + 3,
-    );
-    expect((await ask(eve.client, eve.datasource, 'How many rows?')).status).toBe(200);
-    await ada.client.post('/secure/assistant/stop', { conversation_id: running });
-    expect((await ask(ada.client, ada.datasource, 'How many rows?')).status).toBe(200);
+it('answers at once are so many for a user and for a company; one more is refused with the time to come back', async () => {
+  await using _api = await startApi({ CHATS_PER_USER: '2', CHATS_PER_COMPANY: '3' });
+  const [ada, eve] = [await somebody('acme'), await somebody('globex')];
+  const colleague = await api.signIn('acme');
+  double.append(...Array.from({ length: 3 }, () => ({ content: 'Wait', then: 'hang' as const })));
+  const seen = double.requests.length;
+  const running = await openConversation(ada.client, ada.datasource);
+  const start = async (client: TestClient, conversation: string): Promise<TestResponse> =>
+    client.post('/secure/assistant/chatstream', { conversation_id: conversation, message: 'Wait' });
+  const own = (client: TestClient): Promise<string> => openConversation(client, ada.datasource);
+  expect((await start(ada.client, running)).status).toBe(200);
+  expect((await start(ada.client, await own(ada.client))).status).toBe(200);
+  const refused = await start(ada.client, await own(ada.client));
+  expect(refused).toMatchObject({
+    status: 429,
+    body: { message: '2 of your questions are being answered: ask again when one of them is done' },
   });
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect((await start(colleague, await own(colleague))).status).toBe(200);
+  expect(await start(colleague, await own(colleague))).toMatchObject({
+    status: 429,
+    body: { message: '3 questions of your company are being answered: ask again when one of them is done' },
+  });
+  await eventually(
+    () => double.requests.length,
+    (count) => count === seen + 3,
+  );
+  expect((await ask(eve.client, eve.datasource, 'How many rows?')).status).toBe(200);
+  await ada.client.post('/secure/assistant/stop', { conversation_id: running });
+  expect((await ask(ada.client, ada.datasource, 'How many rows?')).status).toBe(200);
 });

@@ -2,21 +2,16 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { strToU8, zipSync } from 'fflate';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ArchiveReader } from '../../src/ports/archive-reader.js';
+import { aService } from '../api/a-service.js';
 import { rawZip } from '../contracts/archive-reader.fixture.js';
 import { storedObjects } from '../support/stored-objects.js';
-import { startTestApi, type TestApi } from '../support/test-api.js';
 import type { TestClient, TestResponse } from '../support/test-client.js';
 import { folderOf, INSTANCES } from '../support/way.js';
 
-let api: TestApi;
-let ada: TestClient;
-beforeAll(async () => {
-  api = await startTestApi();
-  ada = await api.signIn('acme');
-});
-afterAll(() => api[Symbol.asyncDispose]());
+const api = await aService();
+const ada = await api.signIn('acme');
 
 const TABLES = join(import.meta.dirname, '../fixtures/tables');
 const CSV = 'device,at,value\nd1,2024-01-01 00:00:00,1.5\nd2,2024-01-01 01:00:00,2.5\nd1,soon,3\n';
@@ -78,15 +73,14 @@ async function leftOver(): Promise<readonly string[]> {
 
 describe('a packed text file', () => {
   it('is accounted for like what is in it', async () => {
-    const plain = await made(CSV.replaceAll(',', '\t'), 'rows.tsv');
-    const packed = await made(gzipSync(CSV), 'rows.csv.gz');
+    const packed = await made(gzipSync(CSV.replaceAll(',', '\t')), 'rows.tsv.gz');
     expect(packed).toMatchObject({
-      files: ['rows.csv'],
+      files: ['rows.tsv'],
       doc_count: 2,
-      d_files: [{ file: 'rows.csv', size: CSV.length, rows: 2, rejected: 1 }],
-      import: { status: 'ready', rows: 2, rejected: 1, rejected_sample: [{ file: 'rows.csv', line: 4 }] },
+      d_files: [{ file: 'rows.tsv', size: CSV.length, rows: 2, rejected: 1 }],
+      import: { status: 'ready', rows: 2, rejected: 1, rejected_sample: [{ file: 'rows.tsv', line: 4 }] },
     });
-    expect(await exported(packed)).toBe(await exported(plain));
+    expect(await exported(packed)).toBe(CSV.replace('d1,soon,3\n', ''));
   });
 
   it('larger than its head is imported whole', async () => {
@@ -101,117 +95,90 @@ describe('a packed text file', () => {
   });
 });
 
-describe('a workbook', () => {
-  it('tells its sheets, and becomes what is chosen of them, of those that have rows', async () => {
-    const content = await fixture('awkward.xlsx');
-    const { body: upload } = await ada.upload(content, 'awkward.xlsx');
-    expect(upload).toMatchObject({
-      files: ['Sales', 'Codes', 'Empty', 'Wide', 'Gaps', 'Groups', 'Secret'],
-      sheets: ['Sales', 'Codes', 'Wide', 'Gaps', 'Groups', 'Secret'].map((file) => ({ file })),
-      sample: ['007', '2024-01-30 00:00:00', '2024-01-30 00:17:03', 'North', '0', '0.3', '0', '0'],
-      times: [{ column: 'day' }, { column: 'at' }],
+it('a workbook tells its sheets, and becomes what is chosen of them, of those that have rows', async () => {
+  const content = await fixture('awkward.xlsx');
+  const { body: upload } = await ada.upload(content, 'awkward.xlsx');
+  expect(upload).toMatchObject({
+    files: ['Sales', 'Codes', 'Empty', 'Wide', 'Gaps', 'Groups', 'Secret'],
+    sheets: ['Sales', 'Codes', 'Wide', 'Gaps', 'Groups', 'Secret'].map((file) => ({ file })),
+    sample: ['007', '2024-01-30 00:00:00', '2024-01-30 00:17:03', 'North', '0', '0.3', '0', '0'],
+    times: [{ column: 'day' }, { column: 'at' }],
+  });
+  for (const name of ['Empty', 'Nope']) {
+    const asked = { config: { metafield: 'a' }, files: [name] };
+    expect(await create(ada, upload['filename'], asked)).toMatchObject({
+      status: 400,
+      body: { error: true, message: expect.stringContaining(`"${name}" has no rows`) as string },
     });
-    for (const name of ['Empty', 'Nope']) {
-      const asked = { config: { metafield: 'a' }, files: [name] };
-      expect(await create(ada, upload['filename'], asked)).toMatchObject({
-        status: 400,
-        body: { error: true, message: expect.stringContaining(`"${name}" has no rows`) as string },
-      });
-    }
-    const other = { config: { metafield: 'device' }, files: ['Gaps'] };
-    expect(await madeOf(upload['filename'], other)).toMatchObject({
-      files: ['Gaps'],
-      doc_count: 10,
-      config: { values: ['value'], assets: ['d0', 'd1', 'd2'] },
-    });
+  }
+  const other = { config: { metafield: 'device' }, files: ['Gaps'] };
+  expect(await madeOf(upload['filename'], other)).toMatchObject({
+    files: ['Gaps'],
+    doc_count: 10,
+    config: { values: ['value'], assets: ['d0', 'd1', 'd2'] },
   });
 });
 
-describe('a file with types', () => {
-  it('of Parquet or JSON keeps them, and may lie in a ZIP archive beside CSV files', async () => {
-    const table = await made(await fixture('pandas.parquet'), 'pandas.parquet');
-    expect(table).toMatchObject({ doc_count: 40, import: { rejected: 0 }, files: ['pandas.parquet'] });
-    const [, first] = (await exported(table, 'at,code,whole,price,day,place.city')).split('\n');
-    expect(first).toBe('2024-01-01 00:00:00,000,0,0.1,2024-02-01T00:00:00Z,"Bern, old"');
+it('a file with types of Parquet or JSON keeps them, and may lie in a ZIP archive beside CSV files', async () => {
+  const table = await made(await fixture('pandas.parquet'), 'pandas.parquet');
+  expect(table).toMatchObject({ doc_count: 40, import: { rejected: 0 }, files: ['pandas.parquet'] });
+  const [, first] = (await exported(table, 'at,code,whole,price,day,place.city')).split('\n');
+  expect(first).toBe('2024-01-01 00:00:00,000,0,0.1,2024-02-01T00:00:00Z,"Bern, old"');
 
-    const records = await made(RECORDS.map((record) => JSON.stringify(record)).join('\n'), 'rows.ndjson');
-    expect(records).toMatchObject({ doc_count: 2, config: { assets: ['007', '008'], values: ['value'] } });
-    expect(await exported(records, 'device,value,place.city')).toBe(
-      'device,value,place.city\n007,1.5,Bern\n008,,Basel\n',
-    );
+  const records = await made(RECORDS.map((record) => JSON.stringify(record)).join('\n'), 'rows.ndjson');
+  expect(records).toMatchObject({ doc_count: 2, config: { assets: ['007', '008'], values: ['value'] } });
+  expect(await exported(records, 'device,value,place.city')).toBe(
+    'device,value,place.city\n007,1.5,Bern\n008,,Basel\n',
+  );
 
-    const rows = { 'a/rows.csv': strToU8(CSV), 'b/rows.json': strToU8(JSON.stringify(RECORDS)) };
-    const content = zipSync({ ...rows, 'c/book.xlsx': new Uint8Array(await fixture('dates1904.xlsx')) });
-    expect(await made(content, 'all.zip')).toMatchObject({
-      files: ['a/rows.csv', 'b/rows.json', 'c/book.xlsx/Sheet'],
-      doc_count: 14,
-      import: { rejected: 1 },
-    });
+  const rows = { 'a/rows.csv': strToU8(CSV), 'b/rows.json': strToU8(JSON.stringify(RECORDS)) };
+  const content = zipSync({ ...rows, 'c/book.xlsx': new Uint8Array(await fixture('dates1904.xlsx')) });
+  expect(await made(content, 'all.zip')).toMatchObject({
+    files: ['a/rows.csv', 'b/rows.json', 'c/book.xlsx/Sheet'],
+    doc_count: 14,
+    import: { rejected: 1 },
   });
 });
 
 describe('a ZIP archive of CSV files', () => {
-  const MONTHS = { '2024/01.csv': JANUARY, '2024/02.CSV': FEBRUARY, '__MACOSX/2024/._01.csv': 'x', '.DS_Store': 'x' };
+  const EMPTY = { 'a.csv': '', 'b.csv': 'device,other\n' };
+  const IGNORED = { '__MACOSX/2024/._01.csv': 'x', '.DS_Store': 'x' };
+  const MONTHS = { '2024/01.csv': JANUARY, '2024/02.CSV': FEBRUARY, ...EMPTY, ...IGNORED };
+  const FILES = ['2024/01.csv', '2024/02.CSV', 'a.csv', 'b.csv'];
 
-  it('is described file by file, becomes one datasource united by the names of the columns, and is nobody else’s', async () => {
-    const { status, body: upload } = await ada.upload(aZip(MONTHS), 'months.zip');
+  it('is described file by file, and becomes one datasource of its company, united by the names of the columns', async () => {
+    const { status, body: upload } = await ada.upload(aZip(MONTHS), 'months.csv');
     expect(status).toBe(200);
     expect(upload).toMatchObject({
-      file: 'months.zip',
-      files: ['2024/01.csv', '2024/02.CSV'],
-      columns: [
-        ['device', 'at', 'temperature'],
-        ['at', 'humidity', 'Device', 'temperature'],
-      ],
-      types: [
-        ['text', 'time', 'integer'],
-        ['text', 'number', 'text', 'number'],
-      ],
+      file: 'months.csv',
+      files: FILES,
+      columns: [['device', 'at', 'temperature'], ['at', 'humidity', 'Device', 'temperature'], [], ['device', 'other']],
+      types: [['text', 'time', 'integer'], ['text', 'number', 'text', 'number'], [], ['text', 'text']],
       sample: ['d1', '2024-01-01 00:00:00', '20'],
-      dialects: [{ delimiter: ',' }, { delimiter: ';' }],
+      dialects: [{ delimiter: ',' }, { delimiter: ';' }, {}, {}],
     });
-    const eve = await api.signIn('globex');
-    const { filename } = upload;
-    expect(await create(eve, filename)).toMatchObject({ status: 404 });
-    expect(await eve.delete('/secure/datasource/upload', { filename })).toMatchObject({ status: 404 });
-    expect(await ada.delete('/secure/datasource/upload', { filename })).toMatchObject({ body: { error: false } });
-    expect(await leftOver()).toEqual([]);
-
-    const months = await made(aZip(MONTHS), 'months.csv');
+    expect(await create(await api.signIn('globex'), upload['filename'])).toMatchObject({ status: 404 });
+    const months = await madeOf(upload['filename']);
     expect(months).toMatchObject({
       updating: false,
       doc_count: 3,
-      files: ['2024/01.csv', '2024/02.CSV'],
+      files: FILES,
       d_files: [
         { filename: months['filename'], file: '2024/01.csv', size: JANUARY.length, rows: 2, rejected: 0 },
         { filename: months['filename'], file: '2024/02.CSV', size: FEBRUARY.length, rows: 1, rejected: 1 },
+        { file: 'a.csv', size: 0, rows: 0, rejected: 0 },
+        { file: 'b.csv', size: 13, rows: 0, rejected: 0 },
       ],
       config: { values: ['temperature', 'humidity'], assets: ['d1', 'd2'], timeformat: 'yyyy-MM-dd HH:mm:ss' },
       import: { status: 'ready', rows: 3, rejected: 1, rejected_sample: [{ file: '2024/02.CSV', line: 3 }] },
     });
     expect(await leftOver()).toEqual([]);
-    expect(await eve.get(`/secure/datasource?id=${String(months['id'])}`)).toMatchObject({ status: 404 });
 
     const plot = { datasource_id: months['id'], asset: 'd1', from: '', to: '', value: 'temperature' };
     expect((await ada.post('/secure/data/plot', plot)).body['data']).toEqual([
       { timestamp: '2024-01-01T00:00:00.000Z', value: 20 },
       { timestamp: '2024-02-01T00:00:00.000Z', value: 22.5 },
     ]);
-  });
-
-  it('takes those along that have no rows, when others have some', async () => {
-    const files = aZip({ 'a.csv': '', 'b.csv': 'device,other\n', 'c.csv': JANUARY, 'd.csv': '' });
-    expect(await made(files, 'some.zip')).toMatchObject({
-      doc_count: 2,
-      files: ['a.csv', 'b.csv', 'c.csv', 'd.csv'],
-      config: { columns: [[], ['device', 'other'], ['device', 'at', 'temperature'], []], values: ['temperature'] },
-      d_files: [
-        { file: 'a.csv', size: 0, rows: 0, rejected: 0 },
-        { file: 'b.csv', size: 13, rows: 0, rejected: 0 },
-        { file: 'c.csv', size: JANUARY.length, rows: 2, rejected: 0 },
-        { file: 'd.csv', size: 0, rows: 0, rejected: 0 },
-      ],
-    });
   });
 
   const columnsOf = (file: number): readonly string[] => Array.from({ length: 900 }, (_, at) => `c${file}x${at}`);

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApi, type TestApi } from '../support/test-api.js';
-import type { TestClient } from '../support/test-client.js';
+import { describe, expect, it } from 'vitest';
+import { aService } from '../api/a-service.js';
 import { StreamClient, streamUrl } from '../support/stream-client.js';
 
 interface Day {
@@ -19,10 +18,6 @@ interface Answer {
   readonly kind: string;
 }
 
-let api: TestApi;
-let ada: TestClient;
-let csv: string;
-let days: readonly Day[];
 let datasource: string;
 let conversation: string;
 
@@ -55,13 +50,10 @@ async function historyNow(): Promise<Record<string, unknown>> {
   return (await ada.get(`/secure/assistant/history?conversation_id=${conversation}`)).body;
 }
 
-beforeAll(async () => {
-  api = await startTestApi();
-  ada = await api.signIn('acme');
-  csv = await readFile('samples/weather.csv', 'utf8');
-  days = parse(csv);
-});
-afterAll(() => api[Symbol.asyncDispose]());
+const api = await aService();
+const ada = await api.signIn('acme');
+const csv = await readFile('samples/weather.csv', 'utf8');
+const days = parse(csv);
 
 describe('from a CSV to a charted answer', () => {
   it('says what is in the file, imports it in the background, tells the room when the rows are there, and lists it', async () => {

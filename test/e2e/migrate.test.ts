@@ -1,11 +1,10 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
 import { createConnection, type mongo } from 'mongoose';
 import S3rver from 's3rver';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -18,6 +17,7 @@ import { SESSIONS } from '../../src/features/auth/session.schema.js';
 import { ObjectStore } from '../../src/ports/object-store.js';
 import { asId, type CompanyId } from '../../src/shared/ids.js';
 import { aDatabase, dropDatabase, mongodbServer } from '../support/mongodb.js';
+import { type Ended, Operator } from '../support/operator.js';
 import { forgetInstallation, redisServer } from '../support/redis.js';
 import { startTestApi, type TestApi } from '../support/test-api.js';
 import { TestClient } from '../support/test-client.js';
@@ -32,28 +32,13 @@ const SESSIONS_COUNT = 1_000;
 const elsewhere = notApplicable(SHARED_SERVERS, 'it has no embedded installation to move');
 
 let folder: string;
+let operator: Operator;
 let source: string;
 let before: object;
 let answered: object;
 const databases: string[] = [];
 
-interface Ended {
-  readonly code: number | null;
-  readonly out: string;
-  readonly err: string;
-}
-
-function launch(...args: readonly string[]): { readonly child: ChildProcess; readonly ended: Promise<Ended> } {
-  const child = spawn(process.execPath, ['--no-warnings', 'dist/migrate.js', ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const told = Promise.all([once(child, 'close'), text(child.stdout), text(child.stderr)]);
-  return { child, ended: told.then(([[code], out, err]) => ({ code: code as number | null, out, err })) };
-}
-
-function migrate(...args: readonly string[]): Promise<Ended> {
-  return launch(...args).ended;
-}
+const migrate = (...args: readonly string[]): Promise<Ended> => operator.run(...args);
 
 function newDatabase(): string {
   const uri = aDatabase();
@@ -147,6 +132,7 @@ describe.skipIf(noServers || elsewhere)('an embedded installation', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'migrate-'));
     source = join(folder, 'data');
+    operator = new Operator(source, 'migrator');
     await using api = await startTestApi({ dataDir: source, environment: { JWT_SECRET } });
     const ada = await api.signIn('acme', { role: 'manager', email: EMAIL });
     const datasource = await importedDatasource(api, ada);
@@ -161,6 +147,7 @@ describe.skipIf(noServers || elsewhere)('an embedded installation', () => {
     before = await seenBy(ada);
   }, 120_000);
   afterAll(async () => {
+    operator[Symbol.dispose]();
     for (const uri of databases) await dropDatabase(uri);
     await rm(folder, { recursive: true, force: true });
   });
@@ -192,12 +179,15 @@ describe.skipIf(noServers || elsewhere)('an embedded installation', () => {
     const large = join(folder, 'large');
     await cp(source, large, { recursive: true });
     await addSessions(large);
-    const first = launch('--from', large, '--to', uri);
+    // As it is started by hand.
+    const args = ['--no-warnings', 'dist/migrate.js', '--from', large, '--to', uri];
+    const first = spawn(process.execPath, args, { stdio: 'ignore' });
+    const ended = once(first, 'close');
     const left = await within(uri, async (database) => {
       const sessions = database.collection('sessions');
       while ((await sessions.countDocuments()) <= 100) await new Promise(setImmediate);
-      first.child.kill('SIGKILL');
-      await first.ended;
+      first.kill('SIGKILL');
+      await ended;
       return sessions.countDocuments();
     });
     expect(left).toBeLessThan(SESSIONS_COUNT);
@@ -265,17 +255,15 @@ describe.skipIf(noServers || elsewhere)('an embedded installation', () => {
   });
 });
 
-describe('the migration', () => {
-  it('knows every kind of document that there is a schema of', async () => {
-    const files = (await readdir('src', { recursive: true })).filter((name) => name.endsWith('.schema.ts'));
-    const names: string[] = [];
-    for (const file of files.filter((name) => !name.startsWith('migration'))) {
-      const found = (await readFile(join('src', file), 'utf8')).matchAll(
-        /(?:CollectionDefinition<\w+> = \{\s*name: |(?:tenant|bin)Kind<\w+>\(\s*)'([^']+)'/g,
-      );
-      names.push(...[...found].map(([, name]) => String(name)));
-    }
-    expect(names.length).toBeGreaterThan(10);
-    expect(DOCUMENT_KINDS.map(({ name }) => name).sort()).toEqual(names.sort());
-  });
+it('the migration knows every kind of document that there is a schema of', async () => {
+  const files = (await readdir('src', { recursive: true })).filter((name) => name.endsWith('.schema.ts'));
+  const names: string[] = [];
+  for (const file of files.filter((name) => !name.startsWith('migration'))) {
+    const found = (await readFile(join('src', file), 'utf8')).matchAll(
+      /(?:CollectionDefinition<\w+> = \{\s*name: |(?:tenant|bin)Kind<\w+>\(\s*)'([^']+)'/g,
+    );
+    names.push(...[...found].map(([, name]) => String(name)));
+  }
+  expect(names.length).toBeGreaterThan(10);
+  expect(DOCUMENT_KINDS.map(({ name }) => name).sort()).toEqual(names.sort());
 });

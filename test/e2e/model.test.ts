@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { aServiceWithModel } from '../api/a-service.js';
 import { createTask, importedDatasource, openConversation } from '../api/world.builder.js';
 import { eventually } from '../support/eventually.js';
-import { OpenAiDouble, queryCall, type DoubleStep } from '../support/openai-double.js';
+import { queryCall, type DoubleStep } from '../support/openai-double.js';
 import { StreamClient, streamUrl } from '../support/stream-client.js';
-import { startTestApi, type TestApi } from '../support/test-api.js';
-import type { TestClient, TestResponse } from '../support/test-client.js';
+import type { TestResponse } from '../support/test-client.js';
 
 const KEY = 'sk-canary-of-a-key';
 const BY_DEVICE = queryCall(
@@ -32,31 +32,12 @@ interface Answer {
   readonly kind: string;
 }
 
-let double: OpenAiDouble;
-let api: TestApi;
-let boss: TestClient;
-let ada: TestClient;
-let eve: TestClient;
-let datasource: string;
+const [api, double] = await aServiceWithModel({ environment: { OPENAI_API_KEY: KEY, CHAT_TIMEOUT_SECONDS: '60' } });
+let [boss, ada] = [await api.signIn('acme', { role: 'manager' }), await api.signIn('acme')];
+const eve = await api.signIn('globex', { role: 'manager' });
+let datasource = await importedDatasource(api, ada);
 let conversation: string;
 
-beforeAll(async () => {
-  double = await OpenAiDouble.start();
-  api = await startTestApi({
-    environment: {
-      ...{ OPENAI_BASE_URL: double.baseUrl, OPENAI_API_KEY: KEY, OPENAI_MODEL: 'double' },
-      ...{ CHAT_TIMEOUT_SECONDS: '60', RATE_LIMIT: '0' },
-    },
-  });
-  boss = await api.signIn('acme', { role: 'manager' });
-  ada = await api.signIn('acme');
-  eve = await api.signIn('globex', { role: 'manager' });
-  datasource = await importedDatasource(api, ada);
-});
-afterAll(async () => {
-  await api[Symbol.asyncDispose]();
-  await double[Symbol.asyncDispose]();
-});
 beforeEach(async () => {
   double.clear();
   await set(null);
@@ -122,20 +103,6 @@ describe('a question answered by a model behind an endpoint', () => {
     const sent = JSON.stringify(double.requests.at(-1)?.body.messages);
     expect(sent).toContain('How many rows are there?');
     expect(sent).toContain(said.content);
-  });
-
-  it('may come of a query that was wrong or not allowed at first', async () => {
-    const [wrong, hostile] = [
-      queryCall('SELECT no_such FROM data'),
-      queryCall("SELECT * FROM read_csv('/etc/passwd')"),
-    ];
-    const before = double.requests.length;
-    double.append({ calls: [wrong] }, { calls: [hostile] }, { calls: [BY_DEVICE] }, { content: 'Done.' });
-    expect(await answer()).toMatchObject({ response: 'Done.', evidence: { queries: 1 } });
-    const messages = double.requests.slice(before).flatMap(({ body }) => body.messages);
-    const told = messages.filter(({ role }) => role === 'tool');
-    expect(told[0]?.content).toMatch(/no_such/);
-    expect(JSON.stringify(told)).not.toMatch(/root:|\/rows\//);
   });
 
   it('arrives in pieces over the stream, whatever was called before', async () => {

@@ -4,7 +4,6 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { typesOf } from '../../client/scripts/schema-types.js';
 import { MATRIX } from '../api/matrix.rows.js';
 import { ApiDocument, closed, type OpenApi, type Operation } from '../support/api-document.js';
 import { MailSink } from '../support/mail-sink.js';
@@ -255,6 +254,8 @@ describe('the document', () => {
 
   it.skipIf(elsewhere)('is what the client is made of, with that of the stream', async () => {
     const schemas = { ...openApi.components.schemas, ...streamDocument.components.schemas };
+    // The compiler of TypeScript is much to read, and for this way alone.
+    const { typesOf } = await import('../../client/scripts/schema-types.js');
     const types = await typesOf({ ...openApi, components: { ...openApi.components, schemas } });
     const written = await readFile('client/src/schema.d.ts', 'utf8');
     // Not the whole text: a difference of thousands of lines tells less than this sentence.

@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { EventStream } from '../../src/ports/event-stream.js';
 import { IdSource } from '../../src/ports/id-source.js';
 import { asId } from '../../src/shared/ids.js';
 import { aChat } from '../../src/features/stream/stream.fixture.js';
-import { ScriptedWork, aStep, runTask, startAgentApi, taskOf } from '../api/agent-world.js';
+import { aService } from '../api/a-service.js';
+import { ScriptedWork, aStep, runTask, shortenPauses, taskOf } from '../api/agent-world.js';
 import { createTask, importedDatasource } from '../api/world.builder.js';
 import { StreamClient, streamUrl, type Resume } from '../support/stream-client.js';
-import type { TestApi } from '../support/test-api.js';
 import type { TestClient } from '../support/test-client.js';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startAgentApi();
-});
-afterAll(() => api[Symbol.asyncDispose]());
+shortenPauses();
+const api = await aService();
 
 const address = (who: TestClient, room: string, resume?: Resume): string =>
   streamUrl(api.url, room, String(who.token), resume);

@@ -4,19 +4,18 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { strToU8, zipSync } from 'fflate';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { StorageQuota } from '../../src/features/datasource/upload/storage-quota.js';
 import { UploadRepository } from '../../src/features/datasource/upload/upload.repository.js';
 import { UploadService } from '../../src/features/datasource/upload/upload.service.js';
 import { UploadSweeper } from '../../src/features/datasource/upload/upload.sweeper.js';
 import { asId, type CompanyId, type UserId } from '../../src/shared/ids.js';
 import type { Principal } from '../../src/shared/principal.js';
+import { aService } from '../api/a-service.js';
 import { eventually } from '../support/eventually.js';
 import { RawUpload, statusOf } from '../support/raw-upload.js';
 import { storedObjects } from '../support/stored-objects.js';
-import { startTestApi, type TestApi } from '../support/test-api.js';
 import { way } from '../support/way.js';
-import type { TestClient } from '../support/test-client.js';
 
 /** Beside servers a few show that nothing is left in the bucket. */
 const FEW = way === 'embedded' ? 100 : 40;
@@ -31,17 +30,10 @@ const CSV = `device,at,value\n${'d1,2024-01-01,1\n'.repeat(20_000)}`;
 const ZIP = zipSync({ 'a.csv': strToU8(CSV), 'b.csv': strToU8(CSV) }, { level: 0 });
 const HOUR = 3_600_000;
 
-let api: TestApi;
-let ada: TestClient;
-beforeAll(async () => {
-  api = await startTestApi({ environment: { STORAGE_QUOTA_GIB: String(QUOTA_GIB), RATE_LIMIT: '0' } });
-  ada = await api.signIn('acme');
-});
-afterAll(() => api[Symbol.asyncDispose]());
+const api = await aService({ environment: { STORAGE_QUOTA_GIB: String(QUOTA_GIB) } });
+const ada = await api.signIn('acme');
 
-function storedFiles(): Promise<readonly string[]> {
-  return storedObjects(api.dataDir);
-}
+const storedFiles = (): Promise<readonly string[]> => storedObjects(api.dataDir);
 
 /** Descriptors of this process; without sockets where connections to other servers are kept and added as they are needed. */
 async function descriptors(): Promise<number> {

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-const CHILD = fileURLToPath(new URL('operator.child.js', import.meta.url));
+const childAt = (name: string): string => fileURLToPath(new URL(`${name}.child.js`, import.meta.url));
 
 export interface Ended {
   readonly code: number | null;
@@ -10,15 +10,15 @@ export interface Ended {
   readonly err: string;
 }
 
-/** Somebody who gives one command after another beside the running service, from a process of their own: the built ones, as `admin` does. */
+/** Somebody who gives one command after another beside the running service, from a process of their own: the built ones, as `admin` or `migrate` does. */
 export class Operator implements Disposable {
   private readonly child: ChildProcess;
   private last: Promise<unknown> = Promise.resolve();
 
-  constructor(dataDir: string) {
+  constructor(dataDir: string, command: 'operator' | 'migrator' = 'operator') {
     // Those of the tests' process are for the tests.
     const env = { PATH: process.env['PATH'], DATA_DIR: dataDir };
-    this.child = fork(CHILD, [], { env, execArgv: [] });
+    this.child = fork(childAt(command), [], { env, execArgv: ['--no-warnings'] });
   }
 
   /** One command after the other, in the order in which they are given. */

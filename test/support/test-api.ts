@@ -16,6 +16,7 @@ import { DocumentStore } from '../../src/ports/document-store.js';
 import { EventStream } from '../../src/ports/event-stream.js';
 import { IdSource } from '../../src/ports/id-source.js';
 import { JobQueue } from '../../src/ports/job-queue.js';
+import { PasswordHasher } from '../../src/ports/password-hasher.js';
 import { SandboxPool } from '../../src/rows/sandbox/sandbox-pool.js';
 import type { CompanyId } from '../../src/shared/ids.js';
 import type { Role } from '../../src/shared/principal.js';
@@ -27,7 +28,7 @@ import { TestClient } from './test-client.js';
 import { folderOf, INSTANCES, shareRequests, surroundingsOf } from './way.js';
 
 /** A stored hash says itself what it costs to check it: the users of tests sign in a hundred times faster than real ones. */
-const CHEAP = { memoryCost: 8, timeCost: 1, parallelism: 1 };
+const cheapHash = (password: string): Promise<string> => hash(password, { memoryCost: 8, timeCost: 1, parallelism: 1 });
 
 type Injectable<T> = Type<T> | (abstract new (...args: never[]) => T);
 
@@ -128,7 +129,7 @@ export class TestApi implements AsyncDisposable {
   private async createUser(companyId: CompanyId, email: string, password: string, role: Role): Promise<void> {
     const users = this.get(DocumentStore).collection(USERS);
     await users.insert({
-      ...{ id: this.get(IdSource).next(), companyId, email, passwordHash: await hash(password, CHEAP), role },
+      ...{ id: this.get(IdSource).next(), companyId, email, passwordHash: await cheapHash(password), role },
       ...{ firstName: 'Test', lastName: 'User', avatar: '', isActive: true, meta: {} },
       ...{ lastLogin: null, lastLogout: null, createdAt: this.clock.now() },
     });
@@ -165,6 +166,7 @@ async function startInstance(
   const app = await createApp({ config, logger, ...(clock === undefined ? {} : { clock }) });
   // Here the next statement can wait for its process, which nearly always comes in vain.
   app.get(SandboxPool, { strict: false }).warm = () => Promise.resolve();
+  app.get(PasswordHasher, { strict: false }).hash = cheapHash;
   await app.listen({ host: '127.0.0.1', port: 0 });
   const events = app.get(EventStream);
   // What another instance tells before this one listens would not reach the sockets of this one.
