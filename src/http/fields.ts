@@ -34,75 +34,81 @@ function inLowerCase(value: unknown): unknown {
   return typeof value === 'string' ? value.toLowerCase() : value;
 }
 
-// What fields of bodies and queries have in common, for validation and for the API document alike. Numbers are the least and the most.
+// What fields of bodies and queries have in common, for validation and for the API document alike. Numbers are the least and the most. What stands
+// first is checked first: the type before the length.
 
 type ClassOf = () => new () => object;
 
 const EACH = { each: true } as const;
 
 export function Text(least: number, most: number, options: ValidationOptions = {}): PropertyDecorator {
-  return stacked(ApiProperty(lengthsTold(least, most)), IsString(), HasLength(least, most, options));
+  return applyDecorators(ApiProperty(lengthsTold(least, most)), IsString(), HasLength(least, most, options));
 }
 
 /** Blanks around it do not count. */
 export function TrimmedText(least: number, most: number): PropertyDecorator {
   const trimmed = ({ value }: { value: unknown }): unknown => (typeof value === 'string' ? value.trim() : value);
   const message = `$property must have ${least} to ${most} characters`;
-  return stacked(Transform(trimmed), Text(least, most, { message }));
+  return applyDecorators(Transform(trimmed), Text(least, most, { message }));
 }
 
 export function OptionalText(least: number, most: number): PropertyDecorator {
-  return stacked(ApiPropertyOptional(lengthsTold(least, most)), IsOptional(), IsString(), HasLength(least, most));
+  return applyDecorators(
+    ApiPropertyOptional(lengthsTold(least, most)),
+    IsOptional(),
+    IsString(),
+    HasLength(least, most),
+  );
 }
 
 /** A list of up to so many texts; `each` says how long one of them is. */
 export function OptionalTexts(most: number, each?: readonly [number, number]): PropertyDecorator {
   const told = ApiPropertyOptional({ maxItems: most, ...(each === undefined ? {} : lengthsTold(...each)) });
   const lengths = each === undefined ? [] : [HasLength(...each, EACH)];
-  return stacked(told, IsOptional(), IsArray(), ArrayMaxSize(most), IsString(EACH), ...lengths);
+  return applyDecorators(told, IsOptional(), IsArray(), ArrayMaxSize(most), IsString(EACH), ...lengths);
 }
 
 export function WholeNumber(least: number, most: number): PropertyDecorator {
-  return stacked(ApiProperty({ minimum: least, maximum: most }), IsInt(), Min(least), Max(most));
+  return applyDecorators(ApiProperty({ minimum: least, maximum: most }), IsInt(), Min(least), Max(most));
 }
 
 export function OptionalWholeNumber(least: number, most: number): PropertyDecorator {
   const told = ApiPropertyOptional({ minimum: least, maximum: most });
-  return stacked(told, IsOptional(), IsInt(), Min(least), Max(most));
+  return applyDecorators(told, IsOptional(), IsInt(), Min(least), Max(most));
 }
 
 /** An object of a class of its own. */
 export function Part(classOf: ClassOf): PropertyDecorator {
-  return stacked(IsObject(), ValidateNested(), Type(classOf));
+  return applyDecorators(IsObject(), ValidateNested(), Type(classOf));
 }
 
 export function OptionalPart(classOf: ClassOf): PropertyDecorator {
-  return stacked(IsOptional(), Part(classOf));
+  return applyDecorators(IsOptional(), Part(classOf));
 }
 
 /** A list of up to so many objects of a class of their own. */
 export function OptionalParts(most: number, classOf: ClassOf, options: ValidationOptions = {}): PropertyDecorator {
   const told = ApiPropertyOptional({ maxItems: most });
   const nested = ValidateNested({ ...EACH, ...options });
-  return stacked(told, IsOptional(), IsArray(), ArrayMaxSize(most), nested, Type(classOf));
+  return applyDecorators(told, IsOptional(), IsArray(), ArrayMaxSize(most), nested, Type(classOf));
 }
 
 export function OptionalOneOf(values: readonly string[]): PropertyDecorator {
-  return stacked(ApiPropertyOptional({ enum: values }), IsOptional(), IsIn(values));
+  return applyDecorators(ApiPropertyOptional({ enum: values }), IsOptional(), IsIn(values));
 }
 
 export function OptionalFlag(): PropertyDecorator {
-  return stacked(IsOptional(), IsBoolean());
+  return applyDecorators(IsOptional(), IsBoolean());
 }
 
 export function OptionalIdentifier(): PropertyDecorator {
-  return stacked(IsOptional(), IsIdentifier());
+  return applyDecorators(IsOptional(), IsIdentifier());
 }
 
 export function OptionalIdentifiers(most: number): PropertyDecorator {
   const each = IsIdentifier({ ...EACH, message: '$property must be valid identifiers' });
   const given = Transform(({ value }: { value: unknown }) => value ?? undefined);
-  return stacked(IsOptional(), IsArray(), ArrayMaxSize(most), each, given);
+  return applyDecorators(IsOptional(), IsArray(), ArrayMaxSize(most), each, given);
 }
 
 export const MOST_RECIPIENTS = 20;
@@ -112,7 +118,7 @@ export function Recipients(): PropertyDecorator {
   const longest = 254;
   const tooMany = { message: `$property must name at most ${MOST_RECIPIENTS} addresses` };
   const each = [IsString(EACH), MaxLength(longest, EACH)];
-  return stacked(
+  return applyDecorators(
     ...[ApiPropertyOptional({ maxLength: longest }), IsOptional(), IsArray(), ArrayMaxSize(MOST_RECIPIENTS, tooMany)],
     ...each,
   );
@@ -120,12 +126,7 @@ export function Recipients(): PropertyDecorator {
 
 /** A plan as it was written: the language of plans is richer than a schema can show. */
 export function OptionalPlan(): PropertyDecorator {
-  return stacked(IsOptional(), IsObject(), ApiPropertyOptional({ type: 'object', additionalProperties: true }));
-}
-
-/** As if they stood above the field, one under the other: the last one is checked first. */
-function stacked(...decorators: readonly PropertyDecorator[]): PropertyDecorator {
-  return applyDecorators(...decorators.toReversed());
+  return applyDecorators(IsOptional(), IsObject(), ApiPropertyOptional({ type: 'object', additionalProperties: true }));
 }
 
 function HasLength(least: number, most: number, options: ValidationOptions = {}): PropertyDecorator {

@@ -122,6 +122,8 @@ async function receivePart<T>(
     part?.file.resume();
     throw rules.missing();
   }
+  // A body that was there at once, and without its end, has failed before anybody could listen.
+  if (part.file.destroyed) throw brokenOff();
   const source = watched(part, request, rules);
   source.on('error', () => undefined);
   try {

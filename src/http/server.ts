@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import compress from '@fastify/compress';
 import cors from '@fastify/cors';
 import multipart from '@fastify/multipart';
@@ -44,6 +45,7 @@ export function serverAdapter(config: AppConfig, logger: Logger): FastifyAdapter
     // The last word of a stop: see Traffic.
     forceCloseConnections: true,
     return503OnClosing: false,
+    clientErrorHandler: answerNoRequest,
     // Addresses that can't be decoded never reach a hook or the error filter.
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
       endInTime(request);
@@ -52,6 +54,27 @@ export function serverAdapter(config: AppConfig, logger: Logger): FastifyAdapter
     },
     routerOptions: { maxParamLength: 200 },
   });
+}
+
+const NOT_HTTP: readonly [number, string] = [400, 'the request is not valid HTTP'];
+const NO_REQUEST: Readonly<Record<string, readonly [number, string]>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'the request took too long to arrive'],
+  HPE_HEADER_OVERFLOW: [431, 'the headers and the address are longer than 16 KiB together'],
+};
+
+/** What Node can't read as a request reaches no hook either. */
+function answerNoRequest({ code }: { readonly code: string }, socket: Socket): void {
+  const [status, message] = NO_REQUEST[code] ?? NOT_HTTP;
+  const body = JSON.stringify(failed(message));
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    `x-request-id: ${randomUUID()}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${body.length}`,
+    'connection: close',
+  ].join('\r\n');
+  if (socket.writable && code !== 'ECONNRESET') socket.write(`${head}\r\n\r\n${body}`);
+  socket.destroy();
 }
 
 /** Hop 0 is who has connected. A bare number would mean nobody to Fastify. */
@@ -107,6 +130,8 @@ function acceptLargerJson(server: FastifyInstance): void {
  * character (only JSON's escapes can write one) before anything looks at it.
  */
 function readJson(server: FastifyInstance): void {
+  // Fastify's own: no route takes it.
+  server.removeContentTypeParser('text/plain');
   const parse = server.getDefaultJsonParser('error', 'error');
   server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     const json = String(body);

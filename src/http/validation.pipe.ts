@@ -42,6 +42,7 @@ const PLAIN: readonly (readonly [RegExp, string])[] = [
   [/ must be shorter than or equal to (\d+) characters$/, ' must have at most $1 characters'],
   [/ must be one of the following values: /, ' must be one of '],
   [/ must be an integer number$/, ' must be a whole number'],
+  [/ must be a number conforming to the specified constraints$/, ' must be a number'],
   [/ must be a boolean value$/, ' must be true or false'],
   [/ must not be less than /, ' must be at least '],
   [/ must not be greater than /, ' must be at most '],

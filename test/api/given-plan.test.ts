@@ -72,6 +72,7 @@ describe('a plan instead of a question', () => {
     [{ plan: { ...PLAN, sql: 'SELECT 1' } }, 'plan'],
     [{ plan: PLAN, chart: 'cake' }, 'chart'],
     [{}, 'message'],
+    [{ message: ' \n ' }, 'message'],
     // Of context files, of which no plan is asked.
     [{ plan: PLAN, context_only: true }, 'plan'],
   ])('is refused by the name of the field: %j', async (asked, field) => {

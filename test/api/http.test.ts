@@ -1,5 +1,7 @@
 import { rename } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { StreamClient, streamUrl } from '../support/stream-client.js';
 import type { TestResponse } from '../support/test-client.js';
@@ -77,6 +79,29 @@ describe('every answer', () => {
     const answer = await api.stranger().post('/login', body);
     const message = 'the body has lists or objects more than 64 deep in one another';
     expect(answer).toMatchObject({ status: 400, body: { error: true, message } });
+  });
+
+  it.each([
+    ['of no HTTP', 'NONSENSE / HTTP/1.1\r\n', 400, 'the request is not valid HTTP'],
+    [
+      'with headers too long',
+      `GET / HTTP/1.1\r\na: ${'a'.repeat(20_000)}\r\n`,
+      431,
+      'the headers and the address are longer',
+    ],
+    [
+      'of a text',
+      'POST /api/v1/login HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-type: text/plain\r\ncontent-length: 0\r\n',
+      415,
+      'unsupported media type',
+    ],
+  ])('has its envelope, to a request %s', async (_what, request, status, message) => {
+    const socket = connect(Number(new URL(api.url).port), '127.0.0.1');
+    socket.write(`${request}\r\n`);
+    const answer = await text(socket);
+    expect(answer).toContain(`HTTP/1.1 ${status} `);
+    expect(answer).toContain(`{"error":true,"message":"${message}`);
+    expect(answer).toContain('x-request-id: ');
   });
 
   it('says that the service is not ready while the folder of its files is away', async () => {

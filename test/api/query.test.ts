@@ -141,6 +141,7 @@ describe('a list of rows', () => {
     [{ plan: { kind: 'statistic', method: 'ttest' } }, 'plan.kind must be rows or aggregate'],
     [{ plan: { limit: 3 } }, 'plan can have no limit here: offset and limit say which rows'],
     [{ plan: {}, query: 'SELECT 1' }, 'either query or plan must be given'],
+    [{ query: null }, 'either query or plan must be given'],
     [{ plan: { filters: [{ kind: 'in' }] } }, 'plan.filters.0'],
   ])('is refused with a reason: %j', async (asked, problem) => {
     expect(await ask(asked)).toMatchObject({

@@ -87,3 +87,16 @@ it('an upload that is fast enough takes longer than any other body may', async (
   vi.useRealTimers();
   expect(statusOf(await upload.answer)).toBe(200);
 });
+
+it('a form that is there at once and lacks its end is told from one that is slow', async () => {
+  const form = '--b\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\n\r\na,b\r\n1,2\r\n';
+  const socket = await begun(
+    'POST',
+    '/api/v1/secure/datasource/upload',
+    MULTIPART,
+    form.padEnd(5000),
+    String(ada.token),
+  );
+  expect(String((await once(socket, 'data'))[0])).toContain('the upload was broken off');
+  socket.destroy();
+});

@@ -78,6 +78,15 @@ const CASES: readonly CsvCase[] = [
     types: ['time', 'integer', 'integer', 'integer'],
     rows: 2,
   }),
+  csv(
+    'titles filled up with delimiters above few rows',
+    'Sales;;;\nMay;;;\nday;shop;net;note\n1;a;2,5;x\n2;b;3,5;y\n',
+    {
+      dialect: { preambleLines: 2 },
+      columns: ['day', 'shop', 'net', 'note'],
+      types: ['integer', 'text', 'number', 'text'],
+    },
+  ),
   csv('units in brackets', 'at,speed,name\n[s],[m/s],[-]\n1,2.5,x\n2,3.5,y\n', {
     dialect: { headerRows: 2 },
     columns: ['at [s]', 'speed [m/s]', 'name [-]'],
@@ -113,7 +122,8 @@ const TYPES: readonly (readonly [type: string, values: readonly string[], decima
   ['number', ['1', '2.5', '-0.1', '1e3', '.5', '5.']],
   ['text', ['1', '2', 'three']],
   ['text', ['007', '008']],
-  ['text', ['12345678901234567890', '22345678901234567890']],
+  ['integer', ['9007199254740991', '-9007199254740991']],
+  ['text', ['123456789012345678', '123456789012345679']],
   ['text', ['', 'NA', 'null']],
   ['boolean', ['true', 'False', 'TRUE', '']],
   ['time', ['2024-01-01', '2024-12-31', '']],
@@ -172,7 +182,7 @@ const REFUSED: readonly (readonly [name: string, content: Buffer, sentence: RegE
   [
     'titles carried over too many columns',
     Buffer.from(
-      `,${'t'.repeat(1000)}${','.repeat(1498)}\n${'a,'.repeat(1499)}a\n${lines(5, () => `${'1,'.repeat(1499)}1`)}`,
+      `,${'t'.repeat(1000)}${','.repeat(1498)}u\n${'a,'.repeat(1499)}a\n${lines(5, () => `${'1,'.repeat(1499)}1`)}`,
     ),
     /names of the columns are too long/,
   ],

@@ -37,6 +37,7 @@ describe('recognising a document', () => {
     ['an encrypted Word document', WORD, () => anOle('EncryptedPackage')],
     ['a text', TEXT, () => Buffer.from('Grüße aus Köln')],
     ['a text in UTF-16 without a mark', TEXT, () => Buffer.from('Plain words', 'utf16le')],
+    ['a text in UTF-16 with a mark', TEXT, () => Buffer.from('\ufeffPlain words', 'utf16le')],
     ['JSON', TEXT, () => Buffer.from('{"a": [1, 2]}')],
     ['a text that mentions PDF', TEXT, () => Buffer.from('A file that begins with %PDF- is a PDF.')],
   ];

@@ -103,7 +103,7 @@ describe('a pie chart', () => {
     const rows = Array.from({ length: 12 }, (_, index) => [`k${index}`, index + 1]);
     const values = valuesOf(chartSpecification(aRequest({ kind: 'pie' }), aResult({ k: 'text', n: 'integer' }, rows)));
     expect(values[0]).toMatchObject({ x: 'k11', y: 12, s: 'k11\u200215%' });
-    expect(values.at(-1)).toMatchObject({ x: '3 others', y: 6 });
+    expect(values.at(-1)).toMatchObject({ x: '3 others', y: 6, s: '3 others\u20027.7%', part: '7.7%' });
     expect(values).toHaveLength(10);
   });
 });

@@ -14,7 +14,10 @@ export function pieChart(request: ChartRequest, table: ChartRows): ChartDrawing 
   const { labelOf } = bandsOf(cells, table.xType, 0);
   const slices = largestFirst(rows.map((row) => ({ x: labelOf(row.x), y: row.y ?? 0 })));
   const total = slices.reduce((sum, { y }) => sum + y, 0);
-  const values = slices.map(({ x, y }, o) => ({ x, y, s: `${x}\u2002${percent(y / total)}`, o, share: y / total }));
+  const values = slices.map(({ x, y }, o) => {
+    const share = y / total;
+    return { x, y, s: `${x}\u2002${percent(share)}`, o, share, part: percent(share) };
+  });
   return {
     values,
     width: SIZE,
@@ -65,7 +68,7 @@ const SHARES: JsonObject = {
   encoding: {
     // A filter would take the thin slices out of the circle, and the labels would stand elsewhere.
     text: {
-      condition: { test: `datum.share >= ${MIN_LABELLED_SHARE}`, field: 'share', type: 'quantitative', format: '.0%' },
+      condition: { test: `datum.share >= ${MIN_LABELLED_SHARE}`, field: 'part' },
       value: '',
     },
     color: { value: '#ffffff' },

@@ -7,6 +7,8 @@ import { LOOKED_AT, textEncodingOf } from './text-encoding.js';
 
 /** Of the first file, of an archive without any, of one in several volumes. */
 const ZIP_MARKS = ['504b0304', '504b0506', '504b0708'];
+/** Of a text in UTF-16 or UTF-32; one of them is also how a frame of MPEG audio may begin. */
+const WIDE_MARKS = ['fffe', 'feff'];
 const MAIN_PART = /^word\/document\d*\.xml$/;
 const CONTENT_TYPES = '[Content_Types].xml';
 const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
@@ -25,7 +27,7 @@ export async function recogniseDocument(path: string, limits: ReadingLimits): Pr
   const ole = await oleKind(path);
   // Nothing outside tells what is encrypted; read as a Word document it fails with a sentence that helps.
   if (ole !== null) return ole === 'encrypted' ? supported(WORD) : { supported: false, mediaType: ole };
-  const known = await mediaTypeOf(path);
+  const known = WIDE_MARKS.includes(head.toString('hex', 0, 2)) ? null : await mediaTypeOf(path);
   if (known === null && textEncodingOf(head) !== null) return supported('text/plain');
   return { supported: false, mediaType: known ?? UNKNOWN };
 }

@@ -44,8 +44,7 @@ export function tableOf(
 ): TableShape {
   const width = usualWidth(rows);
   assertWidth(width);
-  const fitting = rows.slice(0, LOOKED_AT_ROWS).filter(({ cells }) => cells.length === width);
-  const told = belowHeader(fitting).slice(0, Math.ceil(LOOKED_AT_CELLS / width));
+  const told = belowHeader(fittingRows(rows, width)).slice(0, Math.ceil(LOOKED_AT_CELLS / width));
   const decimal = knownDecimal ?? decimalOf(told, width, layout.delimiter);
   const start = new TableStart(rows, width, decimal).find();
   const above = rows.slice(start);
@@ -104,6 +103,13 @@ function brokenHeader(
   return isHeader ? names : [];
 }
 
+/** The rows of the usual length, from the first one on that is no title. */
+function fittingRows(rows: readonly FoundRow[], width: number): readonly FoundRow[] {
+  const fitting = rows.slice(0, LOOKED_AT_ROWS).filter(({ cells }) => cells.length === width);
+  const first = fitting.findIndex(({ cells }) => width < 3 || !isTitle(cells, width));
+  return fitting.slice(Math.max(first, 0));
+}
+
 /** The first rows may be the header, and tell nothing about what is below it. */
 function belowHeader(rows: readonly FoundRow[]): readonly Row[] {
   const first = rows.length > 8 ? 4 : Math.min(1, rows.length - 1);
@@ -130,7 +136,7 @@ class TableStart {
     private readonly width: number,
     decimal: DecimalSign,
   ) {
-    const fitting = rows.slice(0, LOOKED_AT_ROWS).filter(({ cells }) => cells.length === width);
+    const fitting = fittingRows(rows, width);
     this.judge = judgeBelow(fitting[0]?.cells ?? [], belowHeader(fitting), width, decimal);
   }
 

@@ -14,8 +14,6 @@ const LEADING_ZERO = /^[+-]?0\d/;
 const LONG_EXPONENT = /[eE][+-]?\d{4}/;
 /** A dialling code is written with a plus; that of a measure has fewer digits. */
 const DIALLED = /^\+\d{7,}$/;
-/** More digits are no number that can be kept exactly. */
-const MOST_DIGITS = 18;
 const GROUPED_BY_BLANK = /^\d+(?:[ \u00a0\u202f]\d{3})+$/;
 
 /** So many values that are none may be in a column of numbers … */
@@ -42,7 +40,8 @@ type ValueKind = 'integer' | 'number' | 'boolean' | 'time' | 'code' | 'text';
 /**
  * The type that every value fits; null markers fit all. In a column of numbers some values that are none do not count, because the import rejects
  * their rows and says so: up to three, if they are no more than one in a hundred or stand at the very end below twenty others. Codes are
- * never passed over: with a leading zero, a dialling code, more than eighteen digits, or all of one length in groups, as of telephone numbers.
+ * never passed over: with a leading zero, a dialling code, a whole number beyond 2^53, which answers could not tell exactly, or all of one length
+ * in groups, as of telephone numbers.
  */
 export function typeOf(values: readonly string[], decimal: DecimalSign, unit = unitOf(values, decimal)): ColumnType {
   const tally = new Tally(decimal, unit);
@@ -94,7 +93,7 @@ export function kindOf(text: string, decimal: DecimalSign, unit = ''): ValueKind
 function numberKind(text: string, number: string): ValueKind {
   if (LEADING_ZERO.test(number) || DIALLED.test(number)) return 'code';
   if (!WHOLE.test(number)) return LONG_EXPONENT.test(number) ? 'text' : 'number';
-  return number.replace(/^[+-]/, '').length > MOST_DIGITS ? 'code' : 'integer';
+  return Number.isSafeInteger(Number(number)) ? 'integer' : 'code';
 }
 
 class Tally {

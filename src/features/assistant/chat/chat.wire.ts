@@ -1,4 +1,4 @@
-import { IsString, Length, ValidateIf } from 'class-validator';
+import { IsString, Length, Matches, ValidateIf } from 'class-validator';
 import { planFrom, questionOf } from '../../../answering/given-plan.js';
 import { AnswerView } from '../../../http/answer.wire.js';
 import { answerOf, Envelope, ok, onWire } from '../../../http/envelope.wire.js';
@@ -25,8 +25,9 @@ export class ChatStreamBody {
 
   /** The question, 1 to 8,000 characters. Needed where there is no `plan`, and unused where there is one. */
   @ValidateIf(({ plan }: ChatStreamBody) => plan == null)
-  @IsString()
+  @Matches(/\S/, { message: 'message must not be blank' })
   @Length(1, LONGEST_MESSAGE)
+  @IsString()
   readonly message?: string;
 
   /**

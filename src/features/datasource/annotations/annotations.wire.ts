@@ -1,6 +1,6 @@
 import { IsISO8601 } from 'class-validator';
 import { answerOf, onWire } from '../../../http/envelope.wire.js';
-import { IsIdentifier, Text } from '../../../http/fields.js';
+import { IsIdentifier, TrimmedText } from '../../../http/fields.js';
 import { instantFrom } from '../../../plan/instants.js';
 import type { DatasourceId } from '../../../shared/ids.js';
 import { mayManage, type Principal } from '../../../shared/principal.js';
@@ -13,7 +13,7 @@ export class AnnotationBody {
   @IsISO8601({ strict: true }) readonly from!: string;
   /** The same as `from`: a moment. */
   @IsISO8601({ strict: true }) readonly to!: string;
-  @Text(1, 500) readonly text!: string;
+  @TrimmedText(1, 500) readonly text!: string;
 }
 
 export class AnnotationView {

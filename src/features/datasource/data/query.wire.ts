@@ -101,7 +101,8 @@ function resultRequestFrom({
   plan,
   search = '',
 }: ResultBody): ResultRequest {
-  if ((query === undefined) === (plan === undefined)) {
+  // Null is not sent.
+  if ([query, plan].filter(Boolean).length !== 1) {
     throw new AppError('invalid_input', 'either query or plan must be given');
   }
   return { datasourceIds: idsFrom(id, others), asked: query ?? { plan: listFrom(plan), search } };
