@@ -162,6 +162,18 @@ it('a file that another program has packed by zstd is read', async () => {
   expect(table?.rows.at(-1)).toEqual(['d0', '19999']);
 });
 
+it.each([
+  ['{"data":[{"k":"a","v":1},{"k":"b","v":2}]}', 'k,v\na,1\nb,2\n'],
+  // What stands around the records stands on each of them.
+  ['\n{"k":7,"page":{"of":1},"rows":[{"k":"a"},{"v":2}]}', 'k,page.of,rows.k,v\n7,1,a,\n7,1,,2\n'],
+  ['[{"k":1,"parts":[{"v":1}]}]', 'k,parts\n1,"[{""v"":1}]"\n'],
+  ['{"a":[{"v":1}],"b":[{"v":2}]}', 'a,b\n"[{""v"":1}]","[{""v"":2}]"\n'],
+])('the rows of a document that is one object are its only list of records: %s', async (document, csv) => {
+  const path = await bench.write(strToU8(document));
+  await using unpacked = await bench.reader.unpack(path, { headBytes: null, signal: NO_ABORT, name: 'rows.json' });
+  expect(await readFile(unpacked.files[0]?.path ?? '', 'utf8')).toBe(csv);
+});
+
 it('a line of NDJSON that is no object becomes an empty record in its place', async () => {
   const lines = ['{"device":"a","value":1}', '{"device":"b","val', '[1]', '{"device":"c","value":3}', '{"device":"d"}'];
   const path = await bench.write(strToU8(lines.join('\n')));

@@ -18,9 +18,14 @@ const JSON_BEGINNING = /^(?:\u00ef\u00bb\u00bf)?\s*(?:\[\s*)?\{\s*(?:"[^"\n]*"\s
 const NESTED_BEGINNING = /^(?:\u00ef\u00bb\u00bf)?\s*(?:\[\s*\[|(?:[[{]\s*){3})/;
 
 export async function formatOf(path: string): Promise<Format> {
+  return formatOfBytes(await beginningOf(path));
+}
+
+/** At most 4 KiB. */
+export async function beginningOf(path: string): Promise<Buffer> {
   await using file = await openFile(path);
   const { bytesRead, buffer } = await file.read(Buffer.alloc(LOOKED_AT_BYTES), 0, LOOKED_AT_BYTES, 0);
-  return formatOfBytes(buffer.subarray(0, bytesRead));
+  return buffer.subarray(0, bytesRead);
 }
 
 export function formatOfBytes(head: Buffer): Format {

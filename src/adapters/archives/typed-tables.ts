@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import {
   type DuckDBConnection,
   DuckDBInstance,
+  DuckDBListType,
   DuckDBStructType,
   type DuckDBType,
   DuckDBTypeId,
@@ -15,7 +16,7 @@ import type { ColumnType } from '../../ports/table.js';
 import { AppError, messageOf } from '../../shared/app-error.js';
 import { isRecord, parsedJson } from '../../shared/json.js';
 import { MOST_BYTES, refused } from './entry-rules.js';
-import type { Unpacking } from './format.js';
+import { beginningOf, type Unpacking } from './format.js';
 import { assertRoom } from './zip-unpacking.js';
 
 const HEAD_ROWS = 2000;
@@ -59,10 +60,11 @@ export async function readTable(order: TableOrder): Promise<WrittenTable> {
   const connection = await instance.connect();
   try {
     const { size } = await stat(order.path);
-    if (order.format === 'json') await assertReadable(order.path);
+    const isObject = order.format === 'json' && (await beginsWithObject(order.path));
+    if (order.format === 'json') await assertShallow(order.path);
     order.onPlan(0, size * LOOKING_COST);
     await connection.run(`SET temp_directory = ${text(`${dirname(order.to)}/temp`)}`);
-    return await write(connection, order).catch((error: unknown) => {
+    return await write(connection, order, isObject).catch((error: unknown) => {
       if (order.format === 'json' && /Malformed JSON.* in line \d/.test(messageOf(error)))
         return withEmptyLines(connection, order, error);
       throw error;
@@ -88,10 +90,16 @@ const SOURCES: Readonly<Record<TableFormat, (path: string) => string>> = {
     `read_json(${text(path)}, sample_size = -1, maximum_depth = ${DEEPEST}, map_inference_threshold = -1, field_appearance_threshold = 0)`,
 };
 
-async function write(connection: DuckDBConnection, order: TableOrder): Promise<WrittenTable> {
+/** `mayHold`: the table may lie within the document's only object. */
+async function write(connection: DuckDBConnection, order: TableOrder, mayHold = false): Promise<WrittenTable> {
   const { headBytes, to, path, format, onPlan } = order;
-  const source = SOURCES[format](path);
-  const columns = await columnsOf(connection, source, format);
+  const document = SOURCES[format](path);
+  const list = mayHold ? await tableWithin(connection, document) : null;
+  const source =
+    list === null
+      ? document
+      : `(SELECT * REPLACE (unnest(${identifier(list)}) AS ${identifier(list)}) FROM ${document})`;
+  const columns = withoutPrefix(await columnsOf(connection, source, format), list);
   // Counts the rows, and looks at values whose form depends on all of a column.
   const asked = ['count(*)', ...columns.map(questionOf)];
   const looked = await connection.runAndReadAll(`SELECT ${asked.join(', ')} FROM ${source}`);
@@ -112,6 +120,28 @@ async function write(connection: DuckDBConnection, order: TableOrder): Promise<W
   const { size } = await stat(to);
   const types = written.map(({ type }) => type);
   return { size: isWhole ? size : Math.round((size / HEAD_ROWS) * rows), isWhole, written: { isTable: true, types } };
+}
+
+/** `{"count": 2, "data": [{…}, {…}]}`: the field of a lone object whose records are the rows; null: the objects of the document are. */
+async function tableWithin(connection: DuckDBConnection, document: string): Promise<string | null> {
+  const reader = await connection.runAndReadAll(`SELECT * FROM ${document} LIMIT 2`);
+  const types = reader.columnTypes();
+  const [list, another] = reader.columnNames().filter((_, index) => isTable(types[index]));
+  return reader.currentRowCount === 1 && another === undefined ? (list ?? null) : null;
+}
+
+function isTable(type: DuckDBType | undefined): boolean {
+  return type instanceof DuckDBListType && type.valueType instanceof DuckDBStructType;
+}
+
+/** The fields of the records have names of their own, but where the object around them has such a field. */
+function withoutPrefix(columns: readonly WrittenColumn[], list: string | null): readonly WrittenColumn[] {
+  if (list === null) return columns;
+  const taken = new Set(columns.map(({ name }) => name.toLowerCase()));
+  const bare = (name: string): string => (name.startsWith(`${list}.`) ? name.slice(list.length + 1) : name);
+  return columns.map((column) =>
+    taken.has(bare(column.name).toLowerCase()) ? column : { ...column, name: bare(column.name) },
+  );
 }
 
 async function columnsOf(
@@ -257,14 +287,18 @@ const STEPS = Int8Array.from(
 );
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
-async function assertReadable(path: string): Promise<void> {
+/** @throws AppError `invalid_input` when it begins as the database can't read it. */
+async function beginsWithObject(path: string): Promise<boolean> {
+  const head = await beginningOf(path);
+  if (head.indexOf(BYTE_ORDER_MARK) === 0)
+    throw refused('the JSON document begins with a byte order mark: save it without one');
+  return /^\s*\{/.test(head.toString('latin1'));
+}
+
+async function assertShallow(path: string): Promise<void> {
   const pieces: AsyncIterable<Buffer> = createReadStream(path, { highWaterMark: 1024 ** 2 });
-  let isFirst = true;
   let [depth, isText, isEscaped] = [0, false, false];
   for await (const piece of pieces) {
-    if (isFirst && piece.indexOf(BYTE_ORDER_MARK) === 0)
-      throw refused('the JSON document begins with a byte order mark: save it without one');
-    isFirst = false;
     for (const byte of piece) {
       if (byte === QUOTE && !isEscaped) isText = !isText;
       isEscaped = isText && byte === BACKSLASH && !isEscaped;
