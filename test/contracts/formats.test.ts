@@ -136,7 +136,7 @@ describe('a file of pandas', () => {
     }
     expect(columnOf(table?.rows, 'zoned')[1]).toBe('2024-05-31 22:00:00');
     expect(Object.fromEntries((table?.rows[0] ?? []).map((name, at) => [name, table?.types[at]]))).toMatchObject({
-      ...{ device: 'text', at: 'time', code: 'text', whole: 'integer', ratio: 'number', small: 'number' },
+      ...{ device: 'text', at: 'time', code: 'text', whole: 'text', ratio: 'number', small: 'number' },
       ...{ price: 'number', ok: 'boolean', day: 'time', zoned: 'time', tags: 'text', 'place.pos.lat': 'number' },
     });
   });
@@ -144,7 +144,7 @@ describe('a file of pandas', () => {
   it('in JSON too', async () => {
     const { 'the file': table } = await opened(await fixture('pandas.json'));
     expect(table?.rows).toHaveLength(41);
-    expect(table?.types.join(' ')).toBe('text time text integer number number text boolean time text');
+    expect(table?.types.join(' ')).toBe('text time text text number number text boolean time text');
   });
 });
 

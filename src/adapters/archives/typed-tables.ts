@@ -204,9 +204,9 @@ function fieldsOf(name: string, expression: string, type: DuckDBType): readonly 
 }
 
 /** Kinds of types by the database's own names. */
-const INTEGER = /^(?:U?(?:TINYINT|SMALLINT|INTEGER)|BIGINT)$/;
-/** They can hold more than a column of whole numbers. */
-const LARGE_INTEGER = /^(?:UBIGINT|U?HUGEINT)$/;
+const INTEGER = /^U?(?:TINYINT|SMALLINT|INTEGER)$/;
+/** They can hold more than answers can tell exactly. */
+const LARGE_INTEGER = /^U?(?:BIGINT|HUGEINT)$/;
 const FRACTION = /^(?:FLOAT|DOUBLE)$/;
 const TIME = /^TIMESTAMP(?:_S|_MS|_NS|_TZ)?$/;
 const NESTED = /^(?:LIST|ARRAY|MAP|UNION)$/;
@@ -219,7 +219,9 @@ function kindOf({ typeId }: DuckDBType): string {
 function questionOf(column: WrittenColumn): string {
   const kind = kindOf(column.type);
   if (TIME.test(kind)) return `coalesce(bool_or(epoch_us(${timeOf(column)}) % 1000000 <> 0), false)`;
-  if (LARGE_INTEGER.test(kind)) return `coalesce(max(${column.expression}) > ${2n ** 63n - 1n}, false)`;
+  const most = Number.MAX_SAFE_INTEGER;
+  if (LARGE_INTEGER.test(kind))
+    return `coalesce(bool_or(${column.expression} NOT BETWEEN -${most} AND ${most}), false)`;
   return 'false';
 }
 
