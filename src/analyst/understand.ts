@@ -197,7 +197,9 @@ const NAMED = 3;
 
 /** Those of the words that a message leaves open that no column has in its name. */
 function unknownWords(unread: readonly string[], { profile }: TableBriefing): readonly string[] {
-  const named = new Set(profile.columns.flatMap(({ name }) => nameWords(name)));
+  const named = new Set(
+    profile.columns.flatMap(({ name }) => [...nameWords(name), ...fold(name).split(/[^\p{L}\d]+/u)]),
+  );
   return unread.filter((word) => !named.has(fold(word)));
 }
 

@@ -28,6 +28,7 @@ it.each([
   ['by one word for two of its name', 'basket value', 'order_total_eur', 0.5],
   ['by what people call a sum without another name', 'value of the orders', 'order_total', 0.5],
   ['by a word that could be one for how to draw', 'by plot', 'Parzelle', 0.7],
+  ['by the number of a question', 'average of Q12a', 'Q12a: How satisfied are you?', 0.9],
 ])('a column is meant %s: “%s” for %s', (_, message, name, least) => {
   expect(sharesOf(message, [name]).get(name)).toBeGreaterThan(least);
 });
@@ -44,6 +45,7 @@ it.each([
   ['by what people call a sum', 'revenue by country', ['Total (EUR)', 'Shipping total'], ['Total (EUR)']],
   ['not by a word for a sum beside its own', 'total tax', ['Total', 'Tax'], ['Tax']],
   ['not by a word for how to draw', 'box plot of costs', ['Grund', 'Parzelle'], []],
+  ['not by a number that two have', 'average of F1', ['F1 price?', 'F1 service?'], []],
 ])('of several columns one is meant %s: “%s”', (_, message, names, meant) => {
   expect([...sharesOf(message, names).keys()]).toEqual(meant);
 });

@@ -54,7 +54,7 @@ function unexplained({ linked, facts }: Question, { uses, sketch }: Candidate): 
       SMALL.has(word) ||
       (KNOWN_WORDS.has(word) && (isWorkedOut || !RESULT_WORDS.test(word))) ||
       facts.nouns.has(stem) ||
-      (!/\p{L}{2}/u.test(word) && !isQuoted);
+      (!/\p{L}[\p{L}\d]/u.test(word) && !isQuoted);
     return isEmpty ? [] : [stem];
   });
 }

@@ -3,7 +3,7 @@ import type { TableBriefing } from '../../ports/chat-model.js';
 import { type ColumnProfile, isNumeric, type TableProfile } from '../../ports/table.js';
 import { COLUMN_WORDS, groupsOfName, partsOfCompound, SMALL } from './lexicon.js';
 import { groupsOfAll, type Values, valuesOf } from './table-values.js';
-import { add, fold, isOneTypoApart, isShortFor, nameWords, root, stem } from './words.js';
+import { add, fold, groupedBy, isOneTypoApart, isShortFor, nameWords, root, stem } from './words.js';
 
 /** What kind of thing a column holds, as the reader's features see it. */
 export type ColumnKind = 'id' | 'name' | 'year' | 'flag' | 'category' | 'text' | 'time' | 'code' | 'number';
@@ -137,8 +137,15 @@ function namesOf(columns: readonly ColumnFacts[]): ReadonlyMap<string, number> {
       if (folded.length > 1 && !SMALL.has(folded) && !names.has(folded)) names.set(folded, index);
     }
   }
+  // Questions of a survey are called by their numbers.
+  for (const [code, [column, another]] of groupedBy(columns, ({ name }) => CODE.exec(fold(name))?.[0] ?? '')) {
+    if (code !== '' && column !== undefined && another === undefined && !names.has(code)) names.set(code, column.index);
+  }
   return names;
 }
+
+/** `q12a: How satisfied …` begins with one. */
+const CODE = /^[a-z]{1,3}\d{1,3}[a-z]?(?=[.:)\s_-])/;
 
 /** What ends the names of numbers, such as temp_degC or flow_lpm, and is no part of what they are called. */
 const UNIT_WORDS = new Set(
