@@ -27,10 +27,15 @@ const ORDERS = aScene({
 });
 
 /** What is read of a question about orders, whose customers can be joined. */
-function read(question: string, isSingle = true, history: readonly HistoryTurn[] = []): Promise<AskedMessage> {
+function read(
+  question: string,
+  isSingle = true,
+  history: readonly HistoryTurn[] = [],
+  orders = ORDERS.table,
+): Promise<AskedMessage> {
   const { profile } = CUSTOMERS.table;
   const relation = { relation: 'r', table: 'customers', name: 'Customers', on: [['customer_id', 'id']] as const };
-  const table: TableBriefing = { ...ORDERS.table, joined: [{ ...relation, isSingle, profile, semantics: null }] };
+  const table: TableBriefing = { ...orders, joined: [{ ...relation, isSingle, profile, semantics: null }] };
   const briefing = { question, history, table, others: [CUSTOMERS.table], passages: [], now: ORDERS.now };
   return readMessage(briefing, table, (message) => readHere(message, new AbortController().signal));
 }
@@ -60,6 +65,15 @@ it('a question is asked of both, joined, when its words name columns of both, an
     dimensions: [{ column: 'city' }],
     filters: [{ column: 'channel', values: ['online'] }],
   });
+});
+
+it('a question is asked of both where that is much surer than what one could be asked with all its words', async () => {
+  const { table } = ORDERS;
+  const columns = table.profile.columns.map((one) => (one.name === 'revenue' ? { ...one, name: 'total' } : one));
+  const withTotal = { ...table, profile: { ...table.profile, columns } };
+  const planFor = async (question: string) => planOf(await read(question, true, [], withTotal));
+  expect(await planFor('total by segment')).toMatchObject({ measures: [{ aggregate: 'sum', column: 'total' }] });
+  expect(await planFor('number of customers by city')).not.toHaveProperty('join');
 });
 
 it('a question is not joined where that would multiply rows', async () => {

@@ -23,9 +23,12 @@ export interface AskedMessage {
   readonly parts: readonly Part[];
 }
 
+/** A reading this sure is not compared with others, and one that joins must be surer by so much. */
+const [SURE, SURER] = [0.95, 0.05];
+
 /**
  * Reads a message against each datasource alone, and against each joined with one that its rows belong to. A datasource alone is preferred when it
- * explains all words; else the surest reading counts.
+ * explains all words, unless with what its rows belong to it does so much more surely; else the surest reading counts.
  */
 export async function readMessage(
   briefing: Briefing,
@@ -51,10 +54,11 @@ export async function readMessage(
   const nearest = [...(await readAll(likely)).filter(readsBoth), ...(await readAll(alone))];
   const whole = nearest.filter(({ parts }) => parts.every(isWhole));
   const rest = joined.filter((one) => !likely.includes(one));
-  const further = whole.length > 0 ? [] : (await readAll(rest)).filter(readsBoth);
-  const [best] = (whole.length > 0 ? whole : [...nearest, ...further]).toSorted(
-    (one, other) => sureness(other) - sureness(one),
-  );
+  const known = Math.max(0, ...whole.map(sureness));
+  const further = known >= 1 + SURE ? [] : (await readAll(rest)).filter(readsBoth);
+  const surer = further.filter((one) => one.parts.every(isWhole) && sureness(one) > known + SURER);
+  const chosen = whole.length === 0 ? [...nearest, ...further] : [...whole, ...surer];
+  const [best] = chosen.toSorted((one, other) => sureness(other) - sureness(one));
   return best ?? { asked: first, parts: [] };
 }
 
