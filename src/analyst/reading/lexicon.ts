@@ -33,11 +33,15 @@ function lexiconIn(file: string): Lexicon {
   const text = readFileSync(new URL(file, import.meta.url), 'utf8');
   const lines = text.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trim().split(/\s+/)]));
   const byWord = new Map<string, number[]>();
+  const note = (word: string, group: number): void => {
+    const known = byWord.get(word);
+    if (known === undefined) byWord.set(word, [group]);
+    else if (known.at(-1) !== group) known.push(group);
+  };
   for (const [group, words] of lines.entries()) {
-    for (const word of new Set(words.flatMap((one) => [one, stem(one)]))) {
-      const known = byWord.get(word);
-      if (known === undefined) byWord.set(word, [group]);
-      else known.push(group);
+    for (const word of words) {
+      note(word, group);
+      note(stem(word), group);
     }
   }
   return { byWord, lines };

@@ -74,7 +74,7 @@ const LETTERS: Readonly<Record<string, string>> = {
 
 /** One form for singular and plural. It is no dictionary form: only what is stemmed alike is compared. */
 export function stem(word: string): string {
-  if (word.length < 4 || /\d/.test(word)) return word;
+  if (word.length < 4 || !(word.endsWith('s') || word.endsWith('e')) || /\d/.test(word)) return word;
   if (word.endsWith('ies')) return `${word.slice(0, -3)}y`;
   if (/(?:ss|sh|ch|x|z)es$/.test(word)) return word.slice(0, -2);
   const single = /[^su]s$/.test(word) && !word.endsWith('is') ? word.slice(0, -1) : word;
