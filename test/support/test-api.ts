@@ -12,6 +12,8 @@ import { AppConfig } from '../../src/config/app-config.js';
 import { readEnvironment } from '../../src/config/environment.js';
 import { createLogger } from '../../src/http/logging.js';
 import { type Clock } from '../../src/ports/clock.js';
+import type { ServingProcess } from '../../src/adapters/processes/serving-process.js';
+import { ReadingProcess } from '../../src/analyst/reading-process.js';
 import { DocumentStore } from '../../src/ports/document-store.js';
 import { EventStream } from '../../src/ports/event-stream.js';
 import { IdSource } from '../../src/ports/id-source.js';
@@ -167,11 +169,20 @@ async function startInstance(
   // Here the next statement can wait for its process, which nearly always comes in vain.
   app.get(SandboxPool, { strict: false }).warm = () => Promise.resolve();
   app.get(PasswordHasher, { strict: false }).hash = cheapHash;
+  readsTogether(app.get(ReadingProcess, { strict: false }));
   await app.listen({ host: '127.0.0.1', port: 0 });
   const events = app.get(EventStream);
   // What another instance tells before this one listens would not reach the sockets of this one.
   if (INSTANCES > 1 && events instanceof RedisEventStream) await events.listening();
   return app;
+}
+
+let reader: ReadingProcess | null = null;
+
+/** One process reads the messages of all services of a test process: it takes most of a second to start. */
+function readsTogether(one: ReadingProcess): void {
+  const { process } = (reader ??= new ReadingProcess()) as unknown as { process: ServingProcess<unknown, unknown> };
+  Object.assign(one, { process: { serve: (order: unknown) => process.serve(order), stop: () => undefined } });
 }
 
 async function urlOf(app: NestFastifyApplication): Promise<string> {
