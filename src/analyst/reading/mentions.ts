@@ -10,7 +10,9 @@ import { groupedBy, isOneTypoApart, stem, type Token, tokensOf } from './words.j
 /** Finds what a message may mention; `weights` tell which columns a word that is like none of them may mean. */
 export function link(message: string, facts: TableFacts, now: number, weights: Float32Array): Linked {
   const tokens = spelled(tokensOf(message), facts);
-  const times = timesIn(tokens, scopeOf(facts, now)).map((time) => ({ ...time, kind: 'time' as const }));
+  const times = timesIn(tokens, scopeOf(facts, now))
+    .filter((time) => !isQuestion(tokens, time, facts))
+    .map((time) => ({ ...time, kind: 'time' as const }));
   const isTime = marked(tokens.length, times);
   const columnHits = columnHitsIn(message, tokens, facts);
   const values = valuesIn(message, tokens, facts, { isTime, columnHits });
@@ -41,6 +43,12 @@ export function link(message: string, facts: TableFacts, now: number, weights: F
     times,
     ...signsOf(tokens, { columns, values, numbers, times }, facts),
   };
+}
+
+/** Where a survey has a question Q1, that is no quarter; `Q1 2024` is one. */
+function isQuestion(tokens: readonly Token[], { from, to }: Span, { names }: TableFacts): boolean {
+  const word = wordAt(tokens, from);
+  return to === from + 1 && /^[a-z]\d/.test(word) && names.has(word);
 }
 
 function scopeOf({ profile, columns, time }: TableFacts, now: number): TimeScope {
