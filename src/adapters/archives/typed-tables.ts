@@ -32,6 +32,8 @@ const BYTES_PER_CELL = 20;
 const LOOKING_COST = 10;
 /** The database reads nested values by calls within calls, and dies of too many. */
 const DEEPEST_JSON = 500;
+/** The database reads no larger object of JSON. */
+const LARGEST_RECORD = 16 * 1024 ** 2;
 
 type TableFormat = 'parquet' | 'json';
 
@@ -62,9 +64,11 @@ export async function readTable(order: TableOrder): Promise<WrittenTable> {
     const { size } = await stat(order.path);
     const isObject = order.format === 'json' && (await beginsWithObject(order.path));
     if (order.format === 'json') await assertShallow(order.path);
+    // To look for a table within takes as long as to look through the file.
+    const mayHold = isObject && size <= LARGEST_RECORD;
     order.onPlan(0, size * LOOKING_COST);
     await connection.run(`SET temp_directory = ${text(`${dirname(order.to)}/temp`)}`);
-    return await write(connection, order, isObject).catch((error: unknown) => {
+    return await write(connection, order, mayHold).catch((error: unknown) => {
       if (order.format === 'json' && /Malformed JSON.* in line \d/.test(messageOf(error)))
         return withEmptyLines(connection, order, error);
       throw error;
