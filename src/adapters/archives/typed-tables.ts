@@ -94,7 +94,7 @@ const SOURCES: Readonly<Record<TableFormat, (path: string) => string>> = {
     `read_json(${text(path)}, sample_size = -1, maximum_depth = ${DEEPEST}, map_inference_threshold = -1, field_appearance_threshold = 0)`,
 };
 
-/** `mayHold`: the table may lie within the document's only object. */
+/** `mayHold`: the document may be one object, with the table as one of its fields. */
 async function write(connection: DuckDBConnection, order: TableOrder, mayHold = false): Promise<WrittenTable> {
   const { headBytes, to, path, format, onPlan } = order;
   const document = SOURCES[format](path);
@@ -225,7 +225,7 @@ function questionOf(column: WrittenColumn): string {
   if (TIME.test(kind)) return `coalesce(bool_or(epoch_us(${timeOf(column)}) % 1000000 <> 0), false)`;
   const most = Number.MAX_SAFE_INTEGER;
   if (LARGE_INTEGER.test(kind))
-    return `coalesce(bool_or(${column.expression} NOT BETWEEN -${most} AND ${most}), false)`;
+    return `coalesce(bool_or(CAST(${column.expression} AS DOUBLE) NOT BETWEEN -${most} AND ${most}), false)`;
   return 'false';
 }
 
