@@ -44,6 +44,16 @@ export function rowBatchesContract(opened: () => RowStore): void {
       expect(await engine.count(table)).toBe(14);
     });
 
+    it('are stored once when they are sent many times at once', async () => {
+      const table = await loaded();
+      const ends = await Promise.all(
+        Array.from({ length: 10 }, (_, turn) => engine.append(table, many(0, 3), batch('same', String(turn)))),
+      );
+      expect(ends.filter(({ earlierNote }) => earlierNote === null)).toHaveLength(1);
+      expect(new Set(ends.map(({ earlierNote }) => earlierNote)).size).toBe(2);
+      expect(await engine.count(table)).toBe(13);
+    });
+
     it('are nothing to a key that stored nothing', async () => {
       const table = await loaded();
       expect(await engine.append(table, [], batch('empty'))).toMatchObject({ earlierNote: null });

@@ -8,6 +8,8 @@ import { at, loadedInto, minutes, type RowStore, tableOf } from './row-engine.fi
 const LIMITS = { maxRows: 1000, timeoutMs: 10_000 };
 /** More than the store takes for too few to merge. */
 const MANY = 40;
+/** Of compactions beside which rows come in. */
+const ROUNDS = process.env['TEST_LONG'] === '1' ? 10 : 1;
 const never = new AbortController().signal;
 
 /** Everything that can be asked about a table's rows. */
@@ -134,6 +136,38 @@ export function rowCompactionContract(opened: () => RowStore): void {
       expect(await engine.compact(late, never)).toBe(false);
       await engine.append(late, [row(1, { time: at('2024-02-02T00:00:00Z') })]);
       expect(await engine.count(late)).toBe(1);
+    });
+
+    const series = { from: null, to: null, column: 'value', asset: null, points: 1000 };
+
+    it('goes on while rows come in and questions are asked, and none of them is lost, doubled or missed', async () => {
+      const table = await loaded(minutes(2000));
+      const base = 4000;
+      // More than a twentieth of the base in every round, so that it is worth it.
+      const each = 1000;
+      let sent = 0;
+      const append = async (): Promise<void> => {
+        await engine.append(table, [row(sent)]);
+        sent += 1;
+      };
+      for (let round = 0; round < ROUNDS; round += 1) {
+        await engine.append(table, many(10_000 * (round + 1), each));
+        const before = base + sent + (round + 1) * each;
+        const ended = new AbortController();
+        const compacting = engine.compact(table, never).finally(() => {
+          ended.abort();
+        });
+        const asked: number[] = [];
+        while (!ended.signal.aborted) {
+          await append();
+          const { total } = await reader.plot(table, { ...series, points: 10 });
+          asked.push(total - (base + sent + (round + 1) * each));
+        }
+        expect(await compacting).toBe(true);
+        expect(new Set(asked)).toEqual(new Set([0]));
+        expect(await engine.count(table)).toBeGreaterThan(before);
+      }
+      expect(await engine.count(table)).toBe(base + sent + ROUNDS * each);
     });
 
     it('gives up when it is aborted, and nothing has changed; of two that are asked for at once one is made', async () => {
