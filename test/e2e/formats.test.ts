@@ -146,6 +146,13 @@ describe('a ZIP archive of CSV files', () => {
   const MONTHS = { '2024/01.csv': JANUARY, '2024/02.CSV': FEBRUARY, ...EMPTY, ...IGNORED };
   const FILES = ['2024/01.csv', '2024/02.CSV', 'a.csv', 'b.csv'];
 
+  it('leaves nothing when its upload is deleted', async () => {
+    const { body: upload } = await ada.upload(aZip(MONTHS), 'months.zip');
+    const { filename } = upload;
+    expect(await ada.delete('/secure/datasource/upload', { filename })).toMatchObject({ body: { error: false } });
+    expect(await leftOver()).toEqual([]);
+  });
+
   it('is described file by file, and becomes one datasource of its company, united by the names of the columns', async () => {
     const { status, body: upload } = await ada.upload(aZip(MONTHS), 'months.csv');
     expect(status).toBe(200);
