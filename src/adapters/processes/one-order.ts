@@ -6,6 +6,8 @@ import { MemoryWatch } from './memory-watch.js';
 
 interface ForkOptions {
   readonly heapMb?: number;
+  /** Of the heap, each half of what was made lately. */
+  readonly youngMb?: number;
   readonly cwd?: string;
   /** What becomes of its output, and of what it says of errors. */
   readonly output?: 'ignore' | 'pipe';
@@ -16,15 +18,19 @@ interface ForkOptions {
 /** Starts a process with nothing of the service's environment, which has secrets. */
 export function forked(
   { path, execArgv }: ChildEntry,
-  { heapMb, cwd, output = 'ignore', errors = 'ignore', serialization = 'json' }: ForkOptions,
+  { heapMb, youngMb, cwd, output = 'ignore', errors = 'ignore', serialization = 'json' }: ForkOptions,
 ): ChildProcess {
   return fork(path, [], {
     cwd,
-    execArgv: [...execArgv, ...(heapMb === undefined ? [] : [`--max-old-space-size=${heapMb}`])],
+    execArgv: [...execArgv, ...limit('old-space', heapMb), ...limit('semi-space', youngMb)],
     env: { TZ: 'UTC' },
     stdio: ['ignore', output, errors, 'ipc'],
     serialization,
   });
+}
+
+function limit(space: string, megabytes: number | undefined): readonly string[] {
+  return megabytes === undefined ? [] : [`--max-${space}-size=${megabytes}`];
 }
 
 /** What a process says that has one order. The last of them is how it ended; without one, the process has died. */

@@ -74,6 +74,9 @@ export class ServingProcess<Order, Outcome> {
   }
 }
 
+/** An order makes much that it soon needs no more; collecting that took a fifth of the reading of a message with the usual 16. */
+const YOUNG_MB = 32;
+
 interface ServedOrder<Order> {
   readonly id: number;
   readonly order: Order;
@@ -108,7 +111,7 @@ class ServingChild<Order, Outcome> {
 
   constructor(private readonly rules: ServingRules) {
     const { entry, heapMb } = rules;
-    this.child = forked(entry, { heapMb, serialization: 'advanced' });
+    this.child = forked(entry, { heapMb, youngMb: YOUNG_MB, serialization: 'advanced' });
     expendable(this.child, 'work');
     this.child.on('message', (reply: ServedReply<Outcome>) => {
       this.take(reply);
