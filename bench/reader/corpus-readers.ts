@@ -56,7 +56,8 @@ export class CorpusReaders {
   private readonly waiting = new Map<number, (answer: Answer) => void>();
   private asked = 0;
   private readonly workers = Array.from({ length: availableParallelism() }, () => {
-    const worker = new Worker(START, { eval: true });
+    // Reading makes much that it soon needs no more.
+    const worker = new Worker(START, { eval: true, resourceLimits: { maxYoungGenerationSizeMb: 192 } });
     worker.on('message', (answer: Answer) => this.waiting.get(answer.id)?.(answer));
     worker.on('error', (error) => {
       throw error;

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Briefing, Exchange, ModelDelta, ModelRequest, ToolOutcome } from '../ports/chat-model.js';
 import { BuiltInAnalyst } from './built-in-analyst.js';
-import { result } from './plans.fixture.js';
+import { by, figures, of, result } from './plans.fixture.js';
+import type { Part } from './understanding.js';
 import { WEATHER } from './profiles.fixture.js';
 
 const TOOLS = ['analyze', 'make_chart'].map((name) => ({ name, description: '', parameters: {} }));
@@ -18,17 +19,25 @@ const RAN = anExchange('analyze', { result: FOUND });
 
 type Change = Partial<ModelRequest> & { readonly told?: Partial<Briefing> };
 
-async function deltasOf(question: string, { told, ...change }: Change = {}): Promise<readonly ModelDelta[]> {
+async function deltasOf(
+  question: string,
+  { told, ...change }: Change = {},
+  analyst = new BuiltInAnalyst(),
+): Promise<readonly ModelDelta[]> {
   const briefing = { question, history: [], table: WEATHER.table, passages: [], now: WEATHER.now, ...told };
   const request = { briefing, exchanges: [], tools: TOOLS, ...change };
   const deltas: ModelDelta[] = [];
-  for await (const delta of new BuiltInAnalyst().stream(request, new AbortController().signal)) deltas.push(delta);
+  for await (const delta of analyst.stream(request, new AbortController().signal)) deltas.push(delta);
   return deltas;
 }
 
 /** Its words, and the verdict that it ends with. */
-async function said(question: string, change: Change = {}): Promise<readonly [string, unknown]> {
-  const deltas = await deltasOf(question, change);
+async function said(
+  question: string,
+  change: Change = {},
+  analyst = new BuiltInAnalyst(),
+): Promise<readonly [string, unknown]> {
+  const deltas = await deltasOf(question, change, analyst);
   const end = deltas.at(-1);
   expect(end).toMatchObject({ kind: 'end', reason: 'stop' });
   const text = deltas.map((delta) => (delta.kind === 'text' ? delta.text : '')).join('');
@@ -54,6 +63,26 @@ describe('the built-in analyst', () => {
     const deltas = await deltasOf(QUESTION, { exchanges: [RAN, anExchange('make_chart', { ok })] });
     expect(deltas.filter(({ kind }) => kind === 'text').length).toBeGreaterThan(1);
     expect(deltas.at(-1)).toMatchObject({ kind: 'end', reason: 'stop', verdict: 'answer' });
+  });
+
+  it('where nobody is there to choose, answers the likeliest of several readings, and tells the others', async () => {
+    const measures = [of('avg', 'wind', { label: 'average wind' })];
+    const plan = figures({ measures, dimensions: [by('location')] });
+    const readings = ['average wind by location', 'total wind by location'].map((purpose) => ({ plan, purpose }));
+    const part: Part = {
+      question: 'wind by location',
+      understanding: { kind: 'choice', readings, unread: [], unknown: null },
+      wish: { kind: null, distribution: false, unknown: null },
+      format: { decimals: null },
+    };
+    const analyst = new BuiltInAnalyst(() => Promise.resolve([part]));
+    const change = { exchanges: [RAN], tools: [] };
+    const [asked] = await said(part.question, change, analyst);
+    expect(asked).toContain('Did you mean one of these?');
+    const [text, verdict] = await said(part.question, { ...change, told: { isUnattended: true } }, analyst);
+    expect(verdict).toBe('answer');
+    expect(text).toMatch(/New York/);
+    expect(text).toContain('its likeliest meaning. It may also ask for “Total wind by location”.');
   });
 
   it('answers in words as soon as it is offered no tools', async () => {

@@ -1,6 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { ChatModel, type Briefing, type GivenPlan, type ModelDelta, type ModelRequest } from '../ports/chat-model.js';
 import { purposeOf } from '../plan/wording.js';
+import { inline } from '../shared/markdown.js';
+import { capital } from '../shared/number-words.js';
 import { untilAborted } from '../shared/until-aborted.js';
 import { MessageAnswer, words, type Turn } from './message-answer.js';
 import type { Part } from './understanding.js';
@@ -37,13 +39,14 @@ export class BuiltInAnalyst extends ChatModel {
 
   /** Null: there is no table. */
   private async askedIn({ briefing, companyId }: ModelRequest, signal: AbortSignal): Promise<AskedMessage | null> {
-    const { table, given } = briefing;
+    const { table, given, isUnattended = false } = briefing;
     if (table === null) return null;
     const known = this.known.get(briefing);
     if (known !== undefined) return known;
     const reading = readMessage(briefing, table, (message) => this.read({ companyId, ...message }, signal));
     const { asked, parts } = await untilAborted(reading, signal);
-    const message = { asked, parts: given == null ? parts : [givenPart(given)] };
+    const read = isUnattended ? parts.map(decided) : parts;
+    const message = { asked, parts: given == null ? read : [givenPart(given)] };
     this.known.set(briefing, message);
     return message;
   }
@@ -84,6 +87,23 @@ function givenPart({ plan, chart }: GivenPlan): Part {
     format: { decimals: null },
   };
 }
+
+/** The likeliest of several readings as if it had been chosen, with the others told. */
+function decided(part: Part): Part {
+  const { understanding } = part;
+  if (understanding.kind !== 'choice') return part;
+  const { readings, unread, unknown } = understanding;
+  const [first, ...others] = readings;
+  if (first === undefined) return part;
+  const also = others.map(({ purpose }) => `“${capital(inline(purpose, MAX_READING))}”`);
+  const notes = [
+    ...(unknown === null ? [] : [unknown]),
+    `The question was not clear to me; this is its likeliest meaning.${also.length === 0 ? '' : ` It may also ask for ${also.join(' or ')}.`}`,
+  ];
+  return { ...part, understanding: { kind: 'plan', ...first, unread, notes, confidence: 0 } };
+}
+
+const MAX_READING = 160;
 
 /** Context files alone: their own words, what comes nearest, or an honest no. */
 function fromFiles({ question, passages, history }: Briefing): Turn {

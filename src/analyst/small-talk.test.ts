@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { WEATHER } from './profiles.fixture.js';
-import { asideOf } from './small-talk.js';
+import { asideOf, asksForGaps } from './small-talk.js';
 
 const CAN = /^I answer questions about this table with figures and charts\. The columns are location, /;
 
@@ -11,6 +11,7 @@ it.each([
   ['Who are you?', 'clarify', CAN],
   ['Which columns are there?', 'clarify', /^The columns are location, date, precipitation, /],
   ['Why is Seattle so rainy?', 'cannot', /why/],
+  ['Find out why it rains so much.', 'cannot', /why/],
   ['should we move to Seattle', 'cannot', /recommend/],
   ['will it rain tomorrow', 'cannot', /predict/],
   ['please delete the foggy days', 'cannot', /only read/],
@@ -25,9 +26,25 @@ it.each([
   'thanks, now by month',
   'why not the median',
   'why do we lose? most common reason',
-  'which columns have missing values',
   'predict temp_max from wind',
   'what is the average wind',
 ])('“%s” asks something of the rows', (message) => {
   expect(asideOf(message, WEATHER.table)).toBeNull();
+});
+
+it.each([
+  ['which columns have gaps?', true],
+  ['Are there any missing values in the data?', true],
+  ['how complete is this table', true],
+  ['which days have missing values', false],
+  ['missing wind', false],
+  ['which columns are there?', false],
+])('“%s” asks where values are missing: %s', (message, isSo) => {
+  expect(asksForGaps(message, WEATHER.table)).toBe(isSo);
+});
+
+it('a column that is called so is asked for by its name', () => {
+  const { profile } = WEATHER.table;
+  const quality = { ...profile, columns: profile.columns.map((column) => ({ ...column, name: 'Quality' })) };
+  expect(asksForGaps('how many quality values are there', { ...WEATHER.table, profile: quality })).toBe(false);
 });

@@ -19,9 +19,18 @@ const ABOUT = WHOLE(
   "(?:please )?(?:(?:what|which) (?:columns|fields|variables) (?:are (?:there|in (?:the|this) (?:table|data|file|dataset))|does (?:the|this) (?:table|data|file|dataset) have|do (?:you|we) have)|(?:show|list)(?: me)?(?: all)?(?: the)? (?:columns|fields)|(?:what|which) (?:data|information) (?:is (?:there|this|in (?:the|this) (?:table|file|dataset))|do (?:you|we) have)|what(?: is|'s|’s) (?:in )?(?:the|this) (?:data|table|file|dataset)(?: about)?|tell me about (?:the|this) (?:data|table|file|dataset))",
 );
 
+const GAP = /\b(?:missing|empty|nulls?|blanks?|gaps|incomplete|complete|completeness|quality)\b/iu;
+/** Nothing but words that ask where values are missing: `which columns have gaps?`, `how complete is the data?` */
+const GAPS = WHOLE(
+  `(?:(?:${GAP.source}|please|check|show|list|me|what|whats|which|how|many|much|is|are|there|have|has|any|the|this|my|our|most|by|per|in|of|for|each|columns?|fields?|values?|cells?|data|table|file|dataset)\\W*)+`,
+);
+
 /** Questions that no row answers. Each is told by its first words, for the same words inside a question may be about a column. */
 const BEYOND: readonly (readonly [RegExp, string])[] = [
-  [/^(?:and |but |so )?why\b(?! not\b)[^?]*\??$/iu, 'I can show figures, but not say why they are so.'],
+  [
+    /^(?:and |but |so |please )?(?:(?:find out|explain|tell me|say) )?why\b(?! not\b)[^?]*\??$/iu,
+    'I can show figures, but not say why they are so.',
+  ],
   [
     /^(?:and |but |so )?(?:should (?:i|we|they|he|she)\b|(?:what )?do you (?:think|recommend)\b|what would you (?:do|recommend)\b)/iu,
     'I can show figures, but not judge or recommend.',
@@ -53,6 +62,12 @@ export function asideOf(message: string, table: TableBriefing): Aside | null {
 
 function talk(says: string): Aside {
   return { kind: 'unclear', verdict: 'clarify', unread: [], isAside: true, says };
+}
+
+/** Whether a message asks where values are missing, and nothing else; a column may be called Quality. */
+export function asksForGaps(message: string, { profile: { columns } }: TableBriefing): boolean {
+  const asked = message.trim().slice(0, 500);
+  return GAP.test(asked) && GAPS.test(asked) && !columns.some(({ name }) => GAP.test(name));
 }
 
 function columnsOf({ profile: { columns } }: TableBriefing): string {

@@ -7,10 +7,13 @@ import { formatOf } from './answer-format.js';
 import { purposeOf } from '../plan/wording.js';
 import { chartWishOf } from './charts/chart-wish.js';
 import { Meaning } from './meaning.js';
+import { aggregateDraft } from './reading/heads.js';
+import { planOf } from './reading/plan-of.js';
 import { Reader, type Reading } from './reading/reader.js';
+import { factsOf } from './reading/table.js';
 import { ownWeights } from './reading/weights.js';
 import { fold, nameWords, sentencesOf, tokensOf } from './reading/words.js';
-import { asideOf } from './small-talk.js';
+import { asideOf, asksForGaps } from './small-talk.js';
 import { type Proof, suggestQuestions } from './suggestions.js';
 import type { Part, Understanding } from './understanding.js';
 
@@ -35,6 +38,18 @@ export function understandAll(
     const understanding = { ...aside, offers: offersFor('', table) };
     return [{ question: message, understanding, wish: chartWishOf(message), format }];
   }
+  if (asksForGaps(message, table)) {
+    const plan = gapsPlan(table);
+    const understanding = {
+      kind: 'plan',
+      plan,
+      purpose: purposeOf(plan),
+      unread: [],
+      notes: [],
+      confidence: 1,
+    } as const;
+    return [{ question: message, understanding, wish: chartWishOf(message), format }];
+  }
   const chosen = chosenFrom(message, table, history, now);
   if (chosen !== null) return [chosen];
   const reader = new Reader(table, now, ownWeights());
@@ -53,6 +68,17 @@ export function understandAll(
     wish: chartWishOf(reading.text),
     format,
   }));
+}
+
+const MOST_COLUMNS = 40;
+
+/** How many values each column lacks. */
+function gapsPlan(table: TableBriefing): AnalysisPlan {
+  const facts = factsOf(table);
+  const measures = facts.columns
+    .slice(0, MOST_COLUMNS)
+    .map(({ name }) => ({ aggregate: 'missing', column: name }) as const);
+  return planOf(aggregateDraft(measures, null, [], []), facts);
 }
 
 /** What a message may go on with, and how sure that is: 1 for what was answered. */

@@ -81,6 +81,8 @@ export interface Briefing {
   readonly instructions?: string;
   /** What is asked; the question is this in words. The built-in analyst alone is told of it. */
   readonly given?: GivenPlan | null;
+  /** Nobody is there to choose among readings: the likeliest is answered, and the others are told. For the built-in analyst. */
+  readonly isUnattended?: boolean;
 }
 
 export interface ToolDefinition {

@@ -1,6 +1,8 @@
 import type { Candidate } from './candidates.js';
 import { KNOWN_WORDS, SMALL } from './lexicon.js';
 import type { Question, Use } from './question.js';
+import type { TableFacts } from './table.js';
+import { unitNamed, unitOfColumn } from './units.js';
 import { feature, LEAST } from './weights.js';
 
 /** Where the words stand that a reading explains; to guess a column by nothing that was learned explains no word. */
@@ -16,48 +18,75 @@ function usedPlaces(uses: readonly Use[]): ReadonlySet<number> {
 /** So much speaks for a guessed column at least that was met in the training. */
 const LEARNED = 0.5;
 
-/** How much of what a message says its reading explains: 0 to 1. Words that readings were seen to leave open say nothing. */
-export function graspOf({ uses }: Candidate, open: readonly string[], oddsOf: OpenOdds): number {
-  const unknown = open.filter((stem) => oddsOf(stem) === 0).length;
+/** A word that says something, and that nothing in a reading explains. */
+export interface OpenWord {
+  readonly stem: string;
+  /** What stands around it, told in two ways. */
+  readonly places: readonly string[];
+}
+
+/** How much of what a message says its reading explains: 0 to 1. Words that right readings were seen to leave open, or others in their place, say nothing. */
+export function graspOf({ uses }: Candidate, open: readonly OpenWord[], oddsOf: OpenOdds): number {
+  const unknown = open.filter((word) => oddsOf(word.stem) === 0 && placeOdds(word, oddsOf) <= 0).length;
   const explained = usedPlaces(uses).size;
   return unknown === 0 ? 1 : explained / (explained + unknown);
 }
 
-/** The logarithm of how much oftener right readings than wrong ones leave a word unexplained: 0 for one that was never met. */
-export type OpenOdds = (stem: string) => number;
+/**
+ * The logarithm of how much oftener right readings than wrong ones leave a word unexplained, or any word in a place: 0 for what was never
+ * met.
+ */
+export type OpenOdds = (key: string) => number;
 
-/** What was learned of the words that readings leave open, such as `please`. */
+/** What was learned of the words that readings leave open, such as `please`, and of their places, such as `how many … in`. */
 export function openOdds(weights: Float32Array): OpenOdds {
-  return (stem) => weights[openWordPlace(stem)] ?? 0;
+  return (key) => weights[openWordPlace(key)] ?? 0;
 }
 
-export function openWordPlace(stem: string): number {
-  return feature(`benign|${stem}`);
+export function openWordPlace(key: string): number {
+  return feature(`benign|${key}`);
 }
 
-/** How many of the words that are left open right readings seldom leave open. */
-function oddIn(open: readonly string[], oddsOf: OpenOdds): number {
-  return open.filter((stem) => oddsOf(stem) <= 0).length;
+/** What is counted of a word that is left open. */
+export function openKeys({ stem, places }: OpenWord): readonly string[] {
+  return [stem, ...places];
+}
+
+function placeOdds({ places }: OpenWord, oddsOf: OpenOdds): number {
+  return places.reduce((sum, place) => sum + oddsOf(place), 0) / places.length;
 }
 
 /** What is left of one figure when another is taken from it, and nothing of a single one. */
 const RESULT_WORDS = /^(?:profit|margin)$/;
 
-/** Words that say something, and that nothing in a reading explains. */
-function unexplained({ linked, facts }: Question, { uses, sketch }: Candidate): readonly string[] {
+function unexplained(question: Question, { uses, sketch }: Candidate): readonly OpenWord[] {
+  const { linked, facts } = question;
   const used = usedPlaces(uses);
   const isWorkedOut =
     (sketch.derived ?? []).length > 0 || (sketch.kind === 'aggregate' && (sketch.computed ?? []).length > 0);
   return linked.tokens.flatMap(({ word, stem, isQuoted }, at) => {
     const isEmpty =
       used.has(at) ||
+      (used.has(at - 1) && isCurrencyOf(word, facts)) ||
       SMALL.has(word) ||
       (KNOWN_WORDS.has(word) && (isWorkedOut || !RESULT_WORDS.test(word))) ||
       facts.nouns.has(stem) ||
       (!/\p{L}[\p{L}\d]/u.test(word) && !isQuoted);
-    return isEmpty ? [] : [stem];
+    if (isEmpty) return [];
+    const { before, before2, after } = question.around(at, at + 1);
+    return [{ stem, places: [`${before}|${after}`, `${before2}|`] }];
   });
 }
+
+/** Whether a word after a number is a currency, and none that the table does not count in. */
+function isCurrencyOf(word: string, { columns }: TableFacts): boolean {
+  const unit = unitNamed(word);
+  if (unit === null || !CURRENCIES.has(unit.dimension)) return false;
+  const own = columns.flatMap((column) => unitOfColumn(column)?.dimension ?? []).filter((one) => CURRENCIES.has(one));
+  return own.length === 0 || own.includes(unit.dimension);
+}
+
+const CURRENCIES: ReadonlySet<string> = new Set(['euro', 'dollar', 'pound']);
 
 /** Of heads, in the order in which the trees know them. */
 const CONFIDENCE_KINDS =
@@ -68,8 +97,8 @@ const CONFIDENCE_KINDS =
 /** What is known of the likeliest reading, but for the words that right readings may leave out. */
 export interface Evidence {
   readonly plain: readonly number[];
-  /** Stems of words that it leaves unexplained. */
-  readonly open: readonly string[];
+  /** Words that it leaves unexplained. */
+  readonly open: readonly OpenWord[];
   /** How many words say something. */
   readonly content: number;
   readonly namesColumns: boolean;
@@ -77,8 +106,11 @@ export interface Evidence {
 
 /** What tells how sure the first of the readings is. */
 export function confidenceFeatures({ plain, open, content, namesColumns }: Evidence, oddsOf: OpenOdds): Float32Array {
-  const odd = oddIn(open, oddsOf);
-  const odds = open.map(oddsOf);
+  const odds = open.map(({ stem }) => oddsOf(stem));
+  // Right readings seldom leave them open, though they may leave open what stands there.
+  const strange = open.filter((_, at) => (odds[at] ?? 0) <= 0);
+  const places = strange.map((word) => placeOdds(word, oddsOf));
+  const odd = strange.length;
   return Float32Array.from([
     Math.min(3, odd),
     odd > 0 ? 1 : 0,
@@ -89,6 +121,9 @@ export function confidenceFeatures({ plain, open, content, namesColumns }: Evide
     Math.min(1.5, ...odds),
     odds.filter((one) => one === 0).length,
     ...plain,
+    places.filter((one) => one <= 0).length,
+    places.reduce((sum, one) => sum + one, 0),
+    Math.min(1.5, ...places),
   ]);
 }
 

@@ -68,11 +68,20 @@ function scopeOf({ profile, columns, time }: TableFacts, now: number): TimeScope
 function spelled(tokens: readonly Token[], facts: TableFacts): readonly Token[] {
   return tokens.map((token, at) => {
     if (isMinutes(tokens, at)) return { ...token, word: 'minutes', stem: stem('minutes') };
+    const noun = [`${wordAt(tokens, at - 1)}${token.word}`, `${token.word}${wordAt(tokens, at + 1)}`].find((pair) =>
+      isCompoundNoun(pair, token, facts),
+    );
+    if (noun !== undefined) return { ...token, word: noun, stem: stem(noun) };
     if (isKnown(token, facts)) return token;
     const { word } = token;
     const meant = COMMON.get(word[0] ?? '')?.find((one) => isOneTypoApart(one, word));
     return meant === undefined ? token : { ...token, word: meant, stem: stem(meant) };
   });
+}
+
+/** A row of `birdstrikes` is a bird strike, and neither of the two words is anything else. */
+function isCompoundNoun(pair: string, { word }: Token, { nouns }: TableFacts): boolean {
+  return pair !== word && nouns.has(stem(pair));
 }
 
 /** `in min` and `30 min` are minutes and no minimum. */

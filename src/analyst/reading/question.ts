@@ -191,7 +191,7 @@ export class Question {
     return known;
   }
 
-  private unsaid(role: string, { kind, index, concept }: ColumnFacts): Features {
+  private unsaid(role: string, { kind, index, concept, isTotal }: ColumnFacts): Features {
     const { facts } = this;
     const part =
       facts.identity?.index === index
@@ -208,6 +208,7 @@ export class Question {
       feature(`${role}|unsaid|${part}`),
       feature(`${role}|unsaid|${kind}|${this.opening}`),
       feature(`${role}|unsaid|${index === 0 ? 'first' : 'later'}`),
+      ...(isTotal ? [feature(`${role}|unsaid|total`)] : []),
       ...(concept === '' ? [] : [feature(`${role}|unsaid|c|${concept}`)]),
     ];
   }
@@ -270,6 +271,9 @@ function guessFeatures(role: string, { guesses }: ColumnMention, column: ColumnF
     feature(`${role}|words|${words}`),
     feature(`${role}|far|${Math.round(4 * far)}`),
     feature(`${role}|gap|${Math.min(gap, 9)}`),
+    ...(guesses.some((guess) => guess.column.isTotal) && guesses.length > 1
+      ? [feature(`${role}|total|${column.isTotal}`)]
+      : []),
   ];
 }
 

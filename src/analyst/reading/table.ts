@@ -28,6 +28,8 @@ export interface ColumnFacts {
   readonly words: readonly ColumnWord[];
   /** It names rows, or what they belong to: an order's number, also in each of its lines, or a person's name. It is not reckoned with. */
   readonly identifies: boolean;
+  /** Its name says that it is a sum of others, such as Cost Total beside Cost Repair. */
+  readonly isTotal: boolean;
   /** Its cells hold several values each, such as tags. */
   readonly isList: boolean;
   /** The values that stand for yes and no, of a column that has nothing else. */
@@ -110,7 +112,9 @@ function prepare(table: TableBriefing): TableFacts {
       for (const group of groups) add(groupIndex, group, { column: index, place });
     }
   }
-  const ownNouns = nameWords(name.replace(/\.\w{2,4}$/, '')).filter((word) => /\D/.test(word) && !SMALL.has(word));
+  const ownNouns = nameWords(name.replace(/\.\w{2,4}$/, ''))
+    .filter((word) => /\D/.test(word) && !SMALL.has(word))
+    .flatMap((word) => [word, ...endingsOf(stem(word))]);
   return {
     profile,
     columns,
@@ -128,6 +132,15 @@ function prepare(table: TableBriefing): TableFacts {
     identity: identityOf(columns, profile),
   };
 }
+
+/** Words that a compound may end with: a row of `birdstrikes` is a strike. */
+function endingsOf(word: string): readonly string[] {
+  const count = word.length - SHORTEST_START - SHORTEST_END + 1;
+  return Array.from({ length: Math.max(0, count) }, (_, at) => word.slice(SHORTEST_START + at));
+}
+
+const SHORTEST_START = 3;
+const SHORTEST_END = 5;
 
 function namesOf(columns: readonly ColumnFacts[]): ReadonlyMap<string, number> {
   const names = new Map<string, number>();
@@ -232,6 +245,7 @@ function columnFacts(profile: ColumnProfile, named: NamedColumn): ColumnFacts {
     isNumber: isNumeric(profile.type),
     words,
     identifies: kind === 'id' || kind === 'name',
+    isTotal: own.some(({ word }) => TOTAL.test(word)),
     isList: isList(profile),
     flag: flagOf(profile),
     concept: group === undefined ? '' : (COLUMN_WORDS.lines[group]?.[0] ?? ''),

@@ -114,7 +114,7 @@ function answers(material: Material): readonly string[] {
 function nothingText(material: Material): string {
   const names = material.assignment.subjects.slice(0, MAX_NAMED).map(({ name }) => inert(name));
   const what = unansweredIn(material).questions.length > 1 ? 'any of this' : 'this';
-  return `I could not answer ${what} from ${names.join(', ')}. I give no figure, because the data does not support one.`;
+  return `I could not answer ${what} from ${names.join(', ')}.`;
 }
 
 /** What was found, each under its question, and with several datasources under whose answer it is. */

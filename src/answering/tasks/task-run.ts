@@ -76,6 +76,8 @@ export interface TaskQuestion {
   readonly text: string;
   readonly origin: Finding['origin'];
   readonly refersBack: boolean;
+  /** Not certainly a question. */
+  readonly perhaps?: boolean;
   /** Asked in place of the text. */
   readonly plan: AnalysisPlan | null;
   /** Further datasources that may be asked along; the model plans which, and when. */
@@ -222,7 +224,7 @@ export class TaskRun {
 
   private questionOf(question: TaskQuestion, passages: readonly AnswerSource[]): Question {
     const { assignment } = this;
-    const { subject, others, plan, text, steps, toolCalls } = question;
+    const { subject, others, plan, text, perhaps = false, steps, toolCalls } = question;
     // A grammar takes a short question for a continuation more readily than a person does.
     const goesOn = plan === null && (this.model.writesFreely || question.refersBack);
     return {
@@ -238,6 +240,8 @@ export class TaskRun {
         passages,
         now: this.now(),
         given: plan === null ? null : { plan, chart: null },
+        // What one of several datasources may mean is no answer where another knows it.
+        isUnattended: assignment.subjects.length === 1 && !perhaps,
         ...this.manner,
       },
       limits: {
