@@ -91,7 +91,7 @@ describe('a task that the built-in analyst works on', { timeout: 120_000 }, () =
       subjects: [world.sales],
     });
 
-    expect(answer).toMatch(/^I could not answer any of this from Sales North\. I give no figure/);
+    expect(answer).toMatch(/^I could not answer any of this from Sales North\.\n/);
     expect(answer).toContain('You can ask, for example:');
     expect(figures).toEqual([]);
     expect(steps.map(({ type }) => type)).toEqual(['answer']);

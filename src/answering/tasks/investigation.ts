@@ -72,7 +72,7 @@ export class Investigation {
     if (subject === undefined) return;
     const { name } = run.model;
     const finding = yield* run.ask({
-      ...{ subject, others, plan: null, origin: 'prompt', refersBack: false },
+      ...{ subject, others, plan: null, origin: 'prompt' },
       ...{ asked: prompt.slice(0, MAX_ASKED), text: `${HOW_TO_INVESTIGATE}\n\n${prompt.slice(0, MAX_PROMPT)}` },
       ...{ steps: run.model.stepsLeft, toolCalls: run.model.callsLeft },
     });
@@ -168,7 +168,7 @@ export class Investigation {
     if (this.seen.has(key)) return false;
     this.seen.add(key);
     const finding = yield* this.run.ask({
-      ...{ subject, plan, origin, asked: capital(heading), text: heading, refersBack: false },
+      ...{ subject, plan, origin, asked: capital(heading), text: heading },
       ...{ steps: DEFAULT_STEPS, toolCalls: DEFAULT_TOOL_CALLS },
     });
     if (!isAnswered(finding)) return true;

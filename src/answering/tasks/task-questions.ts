@@ -78,7 +78,7 @@ function together(
     own.length === 0
       ? prompt.slice(0, MAX_PROMPT)
       : `Answer each of these from this table, in order; several tool calls may go in one message:\n${list}`;
-  return { subject, asked, text, refersBack: false, ...OF_THE_PROMPT };
+  return { subject, asked, text, ...OF_THE_PROMPT };
 }
 
 /** The part of what is left that the next of so many questions may use. */

@@ -75,7 +75,6 @@ export interface TaskQuestion {
   /** As the model is asked it. */
   readonly text: string;
   readonly origin: Finding['origin'];
-  readonly refersBack: boolean;
   /** Not certainly a question. */
   readonly perhaps?: boolean;
   /** Asked in place of the text. */
@@ -225,8 +224,6 @@ export class TaskRun {
   private questionOf(question: TaskQuestion, passages: readonly AnswerSource[]): Question {
     const { assignment } = this;
     const { subject, others, plan, text, perhaps = false, steps, toolCalls } = question;
-    // A grammar takes a short question for a continuation more readily than a person does.
-    const goesOn = plan === null && (this.model.writesFreely || question.refersBack);
     return {
       companyId: assignment.companyId,
       table: subject.table,
@@ -234,7 +231,7 @@ export class TaskRun {
       ...(plan === null ? {} : { model: this.doors.analyst }),
       briefing: {
         question: text,
-        history: goesOn ? this.historyOf(subject).slice(-MAX_HISTORY) : [],
+        history: plan === null ? this.historyOf(subject).slice(-MAX_HISTORY) : [],
         table: briefingOf(subject),
         ...(others === undefined ? {} : { others: others.map(briefingOf) }),
         passages,
