@@ -10,7 +10,7 @@
  */
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { confidenceFeatures, openKeys, openWordPlace } from '../src/analyst/reading/confidence.js';
+import { confidenceFeatures, openWordPlace } from '../src/analyst/reading/confidence.js';
 import { columnHitsIn } from '../src/analyst/reading/column-mentions.js';
 import { factsOf, type TableFacts } from '../src/analyst/reading/table.js';
 import { nameWords, tokensOf } from '../src/analyst/reading/words.js';
@@ -66,15 +66,15 @@ function foldsOf(sets: Sets): ReadonlyMap<string, number> {
   return folds;
 }
 
-/** How often right and wrong readings leave a word, or one in a place, unexplained. */
+/** How often right and wrong readings leave a word unexplained. */
 type OpenCounts = Map<string, { right: number; wrong: number }>;
 
-/** The weights with how much oftener right readings leave a word, or one in a place, unexplained. */
+/** The weights with how much oftener right readings leave a word unexplained. */
 function withOpenWords(weights: Float32Array, counts: OpenCounts): Float32Array {
   const marked = Float32Array.from(weights);
-  for (const [key, count] of counts) {
+  for (const [stem, count] of counts) {
     const odds = oddsOf(count);
-    if (odds !== 0) marked[openWordPlace(key)] = odds;
+    if (odds !== 0) marked[openWordPlace(stem)] = odds;
   }
   return marked;
 }
@@ -84,10 +84,10 @@ function oddsOf({ right, wrong } = { right: 0, wrong: 0 }): number {
 }
 
 function countOpenWords(counts: OpenCounts, { evidence, isRight }: Judgement, by: 1 | -1): void {
-  for (const key of new Set(evidence.open.flatMap(openKeys))) {
-    const count = counts.get(key) ?? { right: 0, wrong: 0 };
+  for (const stem of new Set(evidence.open)) {
+    const count = counts.get(stem) ?? { right: 0, wrong: 0 };
     count[isRight ? 'right' : 'wrong'] += by;
-    counts.set(key, count);
+    counts.set(stem, count);
   }
 }
 
@@ -138,7 +138,7 @@ async function judge(
   for (const judgement of all) countOpenWords(words, judgement, 1);
   const judged = all.map((judgement) => {
     countOpenWords(words, judgement, -1);
-    const features = confidenceFeatures(judgement.evidence, (key) => oddsOf(words.get(key)));
+    const features = confidenceFeatures(judgement.evidence, (stem) => oddsOf(words.get(stem)));
     countOpenWords(words, judgement, 1);
     return { features, isRight: judgement.isRight };
   });

@@ -101,8 +101,8 @@ describe('the built-in analyst', () => {
   it.each<[string, string, Partial<Briefing>, RegExp, string]>([
     [
       'names what it could not read, and offers what it can answer',
-      ...(['xyzzy quuxes xyzzy', {}] as const),
-      /^I don’t know what “xyzzy” and “quuxes” mean in this table\.\n\nYou can ask, for example:\n\n(- .+\n?){3}$/,
+      ...(['xyzzy plughs xyzzy', {}] as const),
+      /^I don’t know what “xyzzy” and “plughs” mean in this table\.\n\nYou can ask, for example:\n\n(- .+\n?){3}$/,
       'clarify',
     ],
     [

@@ -18,49 +18,35 @@ function usedPlaces(uses: readonly Use[]): ReadonlySet<number> {
 /** So much speaks for a guessed column at least that was met in the training. */
 const LEARNED = 0.5;
 
-/** A word that says something, and that nothing in a reading explains. */
-export interface OpenWord {
-  readonly stem: string;
-  /** What stands around it, told in two ways. */
-  readonly places: readonly string[];
-}
-
-/** How much of what a message says its reading explains: 0 to 1. Words that right readings were seen to leave open, or others in their place, say nothing. */
-export function graspOf({ uses }: Candidate, open: readonly OpenWord[], oddsOf: OpenOdds): number {
-  const unknown = open.filter((word) => oddsOf(word.stem) === 0 && placeOdds(word, oddsOf) <= 0).length;
+/** How much of what a message says its reading explains: 0 to 1. Words that readings were seen to leave open say nothing. */
+export function graspOf({ uses }: Candidate, open: readonly string[], oddsOf: OpenOdds): number {
+  const unknown = open.filter((stem) => oddsOf(stem) === 0).length;
   const explained = usedPlaces(uses).size;
   return unknown === 0 ? 1 : explained / (explained + unknown);
 }
 
-/**
- * The logarithm of how much oftener right readings than wrong ones leave a word unexplained, or any word in a place: 0 for what was never
- * met.
- */
-export type OpenOdds = (key: string) => number;
+/** The logarithm of how much oftener right readings than wrong ones leave a word unexplained: 0 for one that was never met. */
+export type OpenOdds = (stem: string) => number;
 
-/** What was learned of the words that readings leave open, such as `please`, and of their places, such as `how many … in`. */
+/** What was learned of the words that readings leave open, such as `please`. */
 export function openOdds(weights: Float32Array): OpenOdds {
-  return (key) => weights[openWordPlace(key)] ?? 0;
+  return (stem) => weights[openWordPlace(stem)] ?? 0;
 }
 
-export function openWordPlace(key: string): number {
-  return feature(`benign|${key}`);
+export function openWordPlace(stem: string): number {
+  return feature(`benign|${stem}`);
 }
 
-/** What is counted of a word that is left open. */
-export function openKeys({ stem, places }: OpenWord): readonly string[] {
-  return [stem, ...places];
-}
-
-function placeOdds({ places }: OpenWord, oddsOf: OpenOdds): number {
-  return places.reduce((sum, place) => sum + oddsOf(place), 0) / places.length;
+/** How many of the words that are left open right readings seldom leave open. */
+function oddIn(open: readonly string[], oddsOf: OpenOdds): number {
+  return open.filter((stem) => oddsOf(stem) <= 0).length;
 }
 
 /** What is left of one figure when another is taken from it, and nothing of a single one. */
 const RESULT_WORDS = /^(?:profit|margin)$/;
 
-function unexplained(question: Question, { uses, sketch }: Candidate): readonly OpenWord[] {
-  const { linked, facts } = question;
+/** Words that say something, and that nothing in a reading explains. */
+function unexplained({ linked, facts }: Question, { uses, sketch }: Candidate): readonly string[] {
   const used = usedPlaces(uses);
   const isWorkedOut =
     (sketch.derived ?? []).length > 0 || (sketch.kind === 'aggregate' && (sketch.computed ?? []).length > 0);
@@ -72,9 +58,7 @@ function unexplained(question: Question, { uses, sketch }: Candidate): readonly 
       (KNOWN_WORDS.has(word) && (isWorkedOut || !RESULT_WORDS.test(word))) ||
       facts.nouns.has(stem) ||
       (!/\p{L}[\p{L}\d]/u.test(word) && !isQuoted);
-    if (isEmpty) return [];
-    const { before, before2, after } = question.around(at, at + 1);
-    return [{ stem, places: [`${before}|${after}`, `${before2}|`] }];
+    return isEmpty ? [] : [stem];
   });
 }
 
@@ -97,8 +81,8 @@ const CONFIDENCE_KINDS =
 /** What is known of the likeliest reading, but for the words that right readings may leave out. */
 export interface Evidence {
   readonly plain: readonly number[];
-  /** Words that it leaves unexplained. */
-  readonly open: readonly OpenWord[];
+  /** Stems of words that it leaves unexplained. */
+  readonly open: readonly string[];
   /** How many words say something. */
   readonly content: number;
   readonly namesColumns: boolean;
@@ -106,11 +90,8 @@ export interface Evidence {
 
 /** What tells how sure the first of the readings is. */
 export function confidenceFeatures({ plain, open, content, namesColumns }: Evidence, oddsOf: OpenOdds): Float32Array {
-  const odds = open.map(({ stem }) => oddsOf(stem));
-  // Right readings seldom leave them open, though they may leave open what stands there.
-  const strange = open.filter((_, at) => (odds[at] ?? 0) <= 0);
-  const places = strange.map((word) => placeOdds(word, oddsOf));
-  const odd = strange.length;
+  const odd = oddIn(open, oddsOf);
+  const odds = open.map(oddsOf);
   return Float32Array.from([
     Math.min(3, odd),
     odd > 0 ? 1 : 0,
@@ -121,9 +102,6 @@ export function confidenceFeatures({ plain, open, content, namesColumns }: Evide
     Math.min(1.5, ...odds),
     odds.filter((one) => one === 0).length,
     ...plain,
-    places.filter((one) => one <= 0).length,
-    places.reduce((sum, one) => sum + one, 0),
-    Math.min(1.5, ...places),
   ]);
 }
 

@@ -20,3 +20,14 @@ it('Q1 is no quarter where a survey has a question Q1, unless a year stands behi
   expect([timesIn('average of Q1'), timesIn('average of Q1 in Q1 2013'), timesIn('average of Q2')]).toEqual([0, 1, 1]);
   expect(timesIn('average wind in Q1', WEATHER)).toBe(1);
 });
+
+it.each([
+  ['birdstrikes.csv', '', 'number of strikes per year', 'number of NOUN per year'],
+  ['birdstrikes', '', 'how many bird strikes', 'how many NOUN NOUN'],
+  ['export', 'Each row is one support ticket of a customer.', 'how many tickets', 'how many NOUN'],
+  ['export', 'Every line stands for a sale.', 'how many sales', 'how many NOUN'],
+  ['export', 'From the shop.', 'how many tickets', 'how many tickets'],
+])('of the table “%s” (%s) “%s” names the rows', (name, context, message, signs) => {
+  const scene = { ...WEATHER, table: { ...WEATHER.table, name, context } };
+  expect(questionIn(message, scene).linked.signs.join(' ')).toBe(signs);
+});

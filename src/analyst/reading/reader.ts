@@ -78,9 +78,8 @@ export class Reader {
     const evidence = evidenceOf(question, candidates);
     const confidence =
       evidence === null ? 0 : confidenceOf(confidenceFeatures(evidence, openOdds(weights.ranking)), weights.confidence);
-    const open = evidence?.open ?? [];
-    const grasp = graspOf(top, open, openOdds(weights.ranking));
-    const unread = open.map(({ stem }) => stem);
+    const unread = evidence?.open ?? [];
+    const grasp = graspOf(top, unread, openOdds(weights.ranking));
     const plans = this.different(candidates);
     const [goesOn, isEdit] = [question.continuing > 0, top.kind === 'edit'];
     return { text, plans, confidence, grasp, goesOn, isEdit, unread };

@@ -89,7 +89,7 @@ export function factsOf(table: TableBriefing): TableFacts {
 }
 
 function prepare(table: TableBriefing): TableFacts {
-  const { name, profile } = table;
+  const { name, context, profile } = table;
   const names = profile.columns.map(({ name: header, type }) => wordsOfName(header, isNumeric(type)));
   const counts = new Map<string, number>();
   for (const words of names)
@@ -112,7 +112,7 @@ function prepare(table: TableBriefing): TableFacts {
       for (const group of groups) add(groupIndex, group, { column: index, place });
     }
   }
-  const ownNouns = nameWords(name.replace(/\.\w{2,4}$/, ''))
+  const ownNouns = [...nameWords(name.replace(/\.\w{2,4}$/, '')), ...rowNounIn(context)]
     .filter((word) => /\D/.test(word) && !SMALL.has(word))
     .flatMap((word) => [word, ...endingsOf(stem(word))]);
   return {
@@ -131,6 +131,14 @@ function prepare(table: TableBriefing): TableFacts {
     meta: columns.find((column) => column.name === profile.metaField) ?? null,
     identity: identityOf(columns, profile),
   };
+}
+
+const ROW_IS =
+  /\b(?:each|every|one|a) (?:row|line|record|entry) (?:is|stands for|describes|represents) (?:one |an? )?([\p{L} -]{1,60}?)(?: (?:of|in|at|from|for|with|that|which|who|by|per|on|and|to|as)\b|[^\p{L} -]|$)/iu;
+
+/** What the context says that a row is: the `ticket` of `Each row is one support ticket of a customer`. */
+function rowNounIn(context: string): readonly string[] {
+  return nameWords(ROW_IS.exec(context.slice(0, MAX_CONTEXT))?.[1] ?? '').slice(-1);
 }
 
 /** Words that a compound may end with: a row of `birdstrikes` is a strike. */
