@@ -83,6 +83,9 @@ describe('the built-in analyst', () => {
     expect(verdict).toBe('answer');
     expect(text).toMatch(/New York/);
     expect(text).toContain('its likeliest meaning. It may also ask for “Total wind by location”.');
+    const strange = { ...part, understanding: { ...part.understanding, unknown: 'I don’t know what “gusts” means.' } };
+    const other = new BuiltInAnalyst(() => Promise.resolve([strange as Part]));
+    expect((await said(part.question, { ...change, told: { isUnattended: true } }, other))[1]).toBe('clarify');
   });
 
   it('answers in words as soon as it is offered no tools', async () => {

@@ -88,19 +88,17 @@ function givenPart({ plan, chart }: GivenPlan): Part {
   };
 }
 
-/** The likeliest of several readings as if it had been chosen, with the others told. */
+/** The likeliest of several readings as if it had been chosen, with the others told; what has words that nobody knows here stays a choice. */
 function decided(part: Part): Part {
   const { understanding } = part;
   if (understanding.kind !== 'choice') return part;
   const { readings, unread, unknown } = understanding;
   const [first, ...others] = readings;
-  if (first === undefined) return part;
+  if (first === undefined || unknown !== null) return part;
   const also = others.map(({ purpose }) => `“${capital(inline(purpose, MAX_READING))}”`);
-  const notes = [
-    ...(unknown === null ? [] : [unknown]),
-    `The question was not clear to me; this is its likeliest meaning.${also.length === 0 ? '' : ` It may also ask for ${also.join(' or ')}.`}`,
-  ];
-  return { ...part, understanding: { kind: 'plan', ...first, unread, notes, confidence: 0 } };
+  const rest = also.length === 0 ? '' : ` It may also ask for ${also.join(' or ')}.`;
+  const note = `The question was not clear to me; this is its likeliest meaning.${rest}`;
+  return { ...part, understanding: { kind: 'plan', ...first, unread, notes: [note], confidence: 0 } };
 }
 
 const MAX_READING = 160;
