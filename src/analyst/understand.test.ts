@@ -159,3 +159,16 @@ it('readings in several steps of time are alike, but not the first and the last 
   );
   expect(differInStep([most!, least!])).toBe(false);
 });
+
+it('where values are missing is asked of the columns that lack most, as many as a plan has figures', () => {
+  const [of] = WEATHER.table.profile.columns;
+  const columns = Array.from({ length: 30 }, (_, at) => ({ ...of!, name: `c${at}`, nulls: at % 2 }));
+  const wide = { ...WEATHER.table, profile: { ...WEATHER.table.profile, columns } };
+  const [part] = understandAll('which columns have gaps?', wide, [], WEATHER.now);
+  const plan = part?.understanding.kind === 'plan' ? part.understanding.plan : null;
+  expect(plan).toMatchObject({ kind: 'aggregate' });
+  const looked = columnsOfPlan(plan!);
+  expect(looked).toHaveLength(20);
+  expect(columns.filter(({ nulls }) => nulls > 0).every(({ name }) => looked.includes(name))).toBe(true);
+  expect(part?.understanding).toMatchObject({ notes: ['I looked at the 20 of 30 columns that lack most.'] });
+});

@@ -10,12 +10,13 @@ import { Meaning } from './meaning.js';
 import { aggregateDraft } from './reading/heads.js';
 import { planOf } from './reading/plan-of.js';
 import { Reader, type Reading } from './reading/reader.js';
+import { emptiest } from './reading/statistic-heads.js';
 import { factsOf } from './reading/table.js';
 import { ownWeights } from './reading/weights.js';
 import { fold, nameWords, sentencesOf, tokensOf } from './reading/words.js';
 import { asideOf, asksForGaps } from './small-talk.js';
 import { type Proof, suggestQuestions } from './suggestions.js';
-import type { Part, Understanding } from './understanding.js';
+import type { Part, PlannedReading, Understanding } from './understanding.js';
 
 /** From here on a reading is answered, as it was found on questions that nothing was learned from. */
 export const SURE = 0.62;
@@ -39,15 +40,7 @@ export function understandAll(
     return [{ question: message, understanding, wish: chartWishOf(message), format }];
   }
   if (asksForGaps(message, table)) {
-    const plan = gapsPlan(table);
-    const understanding = {
-      kind: 'plan',
-      plan,
-      purpose: purposeOf(plan),
-      unread: [],
-      notes: [],
-      confidence: 1,
-    } as const;
+    const understanding = { kind: 'plan', ...gapsReading(table), unread: [], confidence: 1 } as const;
     return [{ question: message, understanding, wish: chartWishOf(message), format }];
   }
   const chosen = chosenFrom(message, table, history, now);
@@ -70,15 +63,15 @@ export function understandAll(
   }));
 }
 
-const MOST_COLUMNS = 40;
-
-/** How many values each column lacks. */
-function gapsPlan(table: TableBriefing): AnalysisPlan {
+/** How many values each column lacks; of many columns those that lack most. */
+function gapsReading(table: TableBriefing): PlannedReading & { readonly notes: readonly string[] } {
   const facts = factsOf(table);
-  const measures = facts.columns
-    .slice(0, MOST_COLUMNS)
-    .map(({ name }) => ({ aggregate: 'missing', column: name }) as const);
-  return planOf(aggregateDraft(measures, null, [], []), facts);
+  const looked = emptiest(facts);
+  const measures = looked.map(({ name }) => ({ aggregate: 'missing', column: name }) as const);
+  const all = facts.columns.length;
+  const notes = looked.length < all ? [`I looked at the ${looked.length} of ${all} columns that lack most.`] : [];
+  const plan = planOf(aggregateDraft(measures, null, [], []), facts);
+  return { plan, purpose: 'number of missing values by column', notes };
 }
 
 /** What a message may go on with, and how sure that is: 1 for what was answered. */

@@ -4,7 +4,7 @@ import { numberPairs } from './two-column-figures.js';
 import { aggregateDraft, type Heads } from './heads.js';
 import type { ColumnMention } from './mentions.types.js';
 import type { Features, Question, Use } from './question.js';
-import type { ColumnFacts } from './table.js';
+import type { ColumnFacts, TableFacts } from './table.js';
 import { feature } from './weights.js';
 
 /** A method with the columns it is about, and what speaks for them. */
@@ -134,5 +134,16 @@ export function missingHeads(question: Question, heads: Heads): void {
   for (const mention of question.usable)
     for (const { column } of mention.guesses.slice(0, 2))
       add([column], [{ mention, role: 'count' }], question.role('missing', mention, column), column.name);
-  add(facts.columns.slice(0, 40), [], question.tag('missingall'), 'all');
+  add(emptiest(facts), [], question.tag('missingall'), 'all');
+}
+
+/** A plan has no more figures. */
+const MOST_FIGURES = 20;
+
+/** The columns that lack most values, in the order of the table: as many as a plan has figures. */
+export function emptiest({ columns }: TableFacts): readonly ColumnFacts[] {
+  return columns
+    .toSorted((one, other) => other.profile.nulls - one.profile.nulls)
+    .slice(0, MOST_FIGURES)
+    .sort((one, other) => one.index - other.index);
 }
