@@ -38,13 +38,18 @@ it.each([
   ['how complete is this table', true],
   ['which days have missing values', false],
   ['missing wind', false],
+  ['how many are complete?', false],
   ['which columns are there?', false],
 ])('“%s” asks where values are missing: %s', (message, isSo) => {
   expect(asksForGaps(message, WEATHER.table)).toBe(isSo);
 });
 
-it('a column that is called so is asked for by its name', () => {
+it.each([
+  ['how many quality values are there', { name: 'Quality' }],
+  ['how many complete fields are there', { topValues: [{ value: 'Complete', count: 3 }] }],
+])('“%s” asks for a column or value that is called so', (message, own) => {
   const { profile } = WEATHER.table;
-  const quality = { ...profile, columns: profile.columns.map((column) => ({ ...column, name: 'Quality' })) };
-  expect(asksForGaps('how many quality values are there', { ...WEATHER.table, profile: quality })).toBe(false);
+  const columns = profile.columns.map((column) => ({ ...column, ...own }));
+  expect(asksForGaps(message, { ...WEATHER.table, profile: { ...profile, columns } })).toBe(false);
+  expect(asksForGaps(message, WEATHER.table)).toBe(true);
 });
