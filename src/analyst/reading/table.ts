@@ -3,6 +3,7 @@ import type { TableBriefing } from '../../ports/chat-model.js';
 import { type ColumnProfile, isNumeric, type TableProfile } from '../../ports/table.js';
 import { COLUMN_WORDS, groupsOfName, partsOfCompound, SMALL } from './lexicon.js';
 import { groupsOfAll, type Values, valuesOf } from './table-values.js';
+import { quantitiesIn } from './units.js';
 import { add, fold, groupedBy, isOneTypoApart, isShortFor, nameWords, root, stem } from './words.js';
 
 /** What kind of thing a column holds, as the reader's features see it. */
@@ -112,7 +113,7 @@ function prepare(table: TableBriefing): TableFacts {
       for (const group of groups) add(groupIndex, group, { column: index, place });
     }
   }
-  const ownNouns = [...nameWords(name.replace(/\.\w{2,4}$/, '')), ...rowNounIn(context)]
+  const ownNouns = [...nameWords(name.replace(/\.\w{2,4}$/, '')), ...rowNounIn(context), ...keyNouns(columns, profile)]
     .filter((word) => /\D/.test(word) && !SMALL.has(word))
     .flatMap((word) => [word, ...endingsOf(stem(word))]);
   return {
@@ -139,6 +140,14 @@ const ROW_IS =
 /** What the context says that a row is: the `ticket` of `Each row is one support ticket of a customer`. */
 function rowNounIn(context: string): readonly string[] {
   return nameWords(ROW_IS.exec(context.slice(0, MAX_CONTEXT))?.[1] ?? '').slice(-1);
+}
+
+/** What the first key is of: a row with a `ticket_id` of its own is a ticket. */
+function keyNouns(columns: readonly ColumnFacts[], { rowCount }: TableProfile): readonly string[] {
+  const key = columns.find(({ kind, profile }) => kind === 'id' && profile.distinct >= rowCount * 0.9);
+  return (key?.words ?? [])
+    .filter(({ word, weight, isPart }) => !isPart && weight > 0.2 && !ID_WORD.test(word))
+    .map(({ word }) => word);
 }
 
 /** Words that a compound may end with: a row of `birdstrikes` is a strike. */
@@ -238,6 +247,7 @@ function columnFacts(profile: ColumnProfile, named: NamedColumn): ColumnFacts {
     ...parts,
     ...joined,
     ...usualNames(profile, own),
+    ...namesByUnit(profile, named),
     ...named.synonyms.filter((word) => !SMALL.has(word)).map((word) => columnWord(word, 0)),
   ];
   const kind = kindOf(
@@ -277,6 +287,18 @@ function usualNames({ type }: ColumnProfile, own: readonly ColumnWord[]): readon
   const weight = CALLED * own.reduce((sum, one) => sum + one.weight, 0);
   const names = isAmount ? ['revenue', 'cost', 'value'] : ['revenue', 'amount', 'value'];
   return names.map((word) => ({ ...columnWord(word, weight), isPart: true }));
+}
+
+/** So much of a name says what its number measures. */
+const MEASURED = 0.5;
+
+/** A number under `stop_min` is a stop's time; `temp_min` beside `temp_max` is none. */
+function namesByUnit({ type }: ColumnProfile, { words, counts }: NamedColumn): readonly ColumnWord[] {
+  const unit = words.findLast(({ isBeside }) => isBeside)?.word ?? '';
+  if (!isNumeric(type) || (unit === 'min' && counts.has('max'))) return [];
+  const said = new Set(words.flatMap(({ word, isBeside }) => (isBeside ? [] : groupsOfName(word))));
+  const names = quantitiesIn(unit).map((name) => ({ ...columnWord(name, MEASURED), isPart: true }));
+  return names.some(({ groups }) => groups.some((group) => said.has(group))) ? [] : names;
 }
 
 const MOST_JOINED = 3;

@@ -29,6 +29,19 @@ const UNITS: ReadonlyMap<string, Unit> = new Map(
   ),
 );
 
+/** What people call a number by its dimension: `stop_min` is a time. */
+const QUANTITIES: Readonly<Record<string, readonly string[]>> = {
+  length: ['distance'],
+  time: ['time', 'duration'],
+  mass: ['weight'],
+  energy: ['consumption'],
+};
+
+/** What a number in a unit is called. */
+export function quantitiesIn(unit: string): readonly string[] {
+  return QUANTITIES[unitNamed(unit)?.dimension ?? ''] ?? [];
+}
+
 export function unitNamed(word: string): Unit | null {
   return UNITS.get(word) ?? null;
 }
