@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import type { TableBriefing } from '../../ports/chat-model.js';
 import { type ColumnProfile, isNumeric, type TableProfile } from '../../ports/table.js';
-import { COLUMN_WORDS, groupsOfName, partsOfCompound, SMALL } from './lexicon.js';
+import { COLUMN_WORDS, groupsOf, groupsOfName, KNOWN_WORDS, partsOfCompound, SMALL } from './lexicon.js';
 import { groupsOfAll, type Values, valuesOf } from './table-values.js';
 import { quantitiesIn } from './units.js';
-import { add, fold, groupedBy, isOneTypoApart, isShortFor, nameWords, root, stem } from './words.js';
+import { add, fold, groupedBy, isOneTypoApart, isShortFor, nameWords, root, stem, type Token } from './words.js';
 
 /** What kind of thing a column holds, as the reader's features see it. */
 export type ColumnKind = 'id' | 'name' | 'year' | 'flag' | 'category' | 'text' | 'time' | 'code' | 'number';
@@ -144,7 +144,9 @@ function rowNounIn(context: string): readonly string[] {
 
 /** What the first key is of: a row with a `ticket_id` of its own is a ticket. */
 function keyNouns(columns: readonly ColumnFacts[], { rowCount }: TableProfile): readonly string[] {
-  const key = columns.find(({ kind, profile }) => kind === 'id' && profile.distinct >= rowCount * 0.9);
+  const isKey = ({ kind, profile: { topValues } }: ColumnFacts): boolean =>
+    kind === 'id' || (kind === 'name' && topValues.every(({ value }) => /\d/.test(value)));
+  const key = columns.find((column) => column.profile.distinct >= rowCount * 0.9 && isKey(column));
   return (key?.words ?? [])
     .filter(({ word, weight, isPart }) => !isPart && weight > 0.2 && !ID_WORD.test(word))
     .map(({ word }) => word);
@@ -424,6 +426,12 @@ function identityOf(columns: readonly ColumnFacts[], { rowCount, metaField }: Ta
   return (
     unique.find(({ kind }) => kind === 'name') ?? unique.find(({ name }) => name === metaField) ?? unique[0] ?? null
   );
+}
+
+/** Whether a word is what the rows are called, or means the same: `bookings` of reservations. */
+export function isRowNoun({ word, stem: stemmed }: Pick<Token, 'word' | 'stem'>, facts: TableFacts): boolean {
+  if (facts.nouns.has(stemmed)) return true;
+  return !KNOWN_WORDS.has(word) && groupsOf(COLUMN_WORDS, word).some((group) => facts.nounGroups.has(group));
 }
 
 /** How well a word of a question fits a word of a column: 0 to 1. */
