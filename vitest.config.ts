@@ -56,25 +56,16 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'contract',
-          include: ['test/contracts/**/*.test.ts'],
+          // One project, whose processes each load the application once.
+          name: 'service',
+          include: ['test/{api,contracts,e2e}/**/*.test.ts'],
           exclude: ALONE,
+          testTimeout: 180_000,
           expect: { poll: { timeout: 60_000, interval: 20 } },
           ...WAITING,
         },
       },
-      { extends: true, test: { name: 'contract-alone', include: ALONE, isolate: true, ...WAITING } },
-      { extends: true, test: { name: 'api', include: ['test/api/**/*.test.ts'] } },
-      {
-        extends: true,
-        test: {
-          name: 'e2e',
-          include: ['test/e2e/**/*.test.ts'],
-          testTimeout: 180_000,
-          expect: { poll: { timeout: 60_000, interval: 50 } },
-          ...WAITING,
-        },
-      },
+      { extends: true, test: { name: 'alone', include: ALONE, isolate: true, ...WAITING } },
       {
         extends: true,
         test: {
