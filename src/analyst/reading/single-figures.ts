@@ -198,7 +198,7 @@ function silentFigure(question: Question, column: ColumnFacts, aggregate: Aggreg
 const UNSAID = ['sum', 'avg', 'max', 'min'] as const;
 
 export function unsaidFigure(question: Question, mention: ColumnMention, { column }: ColumnGuess): readonly Figure[] {
-  if ((!column.isNumber && column.kind !== 'flag') || column.kind === 'id') return [];
+  if ((!column.isNumber && column.kind !== 'flag') || column.kind === 'id' || column.isKeyed) return [];
   const { signs, signOf } = question.linked;
   const place = signs[0] === 'how' ? 'how' : (signOf[mention.from] ?? 0) < 2 ? 'first' : 'mid';
   return UNSAID.map((aggregate) => ({

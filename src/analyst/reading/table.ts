@@ -31,6 +31,8 @@ export interface ColumnFacts {
   readonly identifies: boolean;
   /** Its name says that it is a sum of others, such as Cost Total beside Cost Repair. */
   readonly isTotal: boolean;
+  /** Its name ends as that of a key: a stop_no is no number of stops. */
+  readonly isKeyed: boolean;
   /** Its cells hold several values each, such as tags. */
   readonly isList: boolean;
   /** The values that stand for yes and no, of a column that has nothing else. */
@@ -266,6 +268,7 @@ function columnFacts(profile: ColumnProfile, named: NamedColumn): ColumnFacts {
     words,
     identifies: kind === 'id' || kind === 'name',
     isTotal: own.some(({ word }) => TOTAL.test(word)),
+    isKeyed: own.length > 1 && KEYED.test(own.at(-1)?.word ?? ''),
     isList: isList(profile),
     flag: flagOf(profile),
     concept: group === undefined ? '' : (COLUMN_WORDS.lines[group]?.[0] ?? ''),
@@ -324,6 +327,8 @@ function columnWord(word: string, weight: number): ColumnWord {
 
 /** What ends the name of a key, which need not tell rows apart: the order's number in a list of its lines. */
 const KEY_WORD = /^(?:nr|num|number|nummer)$/;
+/** What ends the name of numbers that tell things apart: stop_no. */
+const KEYED = /^(?:id|nr|no|num|number|nummer)$/;
 const ID_WORD = /^(id|nr|no|num|key|code|uuid|sku|ref|number|nummer|serial|kdnr|matnr|ident)$/;
 const YEAR_WORD = /^(year|jahr|annee|ano|yr|season|vintage|jahrgang|baujahr|founded|built|established)$/;
 
@@ -366,7 +371,7 @@ function holdsIds({ words, rowCount, differs }: Unkinded, span: number): boolean
 
 /** Larger numbers under the name of a key: they are neither added nor averaged. */
 function isKey({ column: { distinct, max }, words }: Unkinded): boolean {
-  const isNamed = words.length > 1 && /^(?:id|nr|no|num|number|nummer)$/.test(words.at(-1) ?? '');
+  const isNamed = words.length > 1 && KEYED.test(words.at(-1) ?? '');
   return isNamed && distinct > 12 && typeof max === 'number' && max >= 1000;
 }
 

@@ -1,5 +1,3 @@
-import type { ColumnFacts } from './table.js';
-
 export interface Unit {
   readonly dimension: string;
   readonly size: number;
@@ -51,11 +49,15 @@ export function unitGlued(word: string): Unit | null {
   return unitNamed(/^\d+(?:\.\d+)?([a-z]{1,3})$/.exec(word)?.[1] ?? '');
 }
 
+interface Named {
+  readonly words: readonly { readonly word: string; readonly weight: number }[];
+}
+
 /** What begins the time in which a column counts: `hours per week`, `days in the last year`. */
 const PER = /^(?:per|pro|a|each|every|last|past|typical|usual)$/;
 
 /** The unit in a column's name: the last word that is one, such as the `min` of Duration_min, the hours of `hours per week`. */
-export function unitOfColumn({ words: all }: ColumnFacts): Unit | null {
+export function unitOfColumn({ words: all }: Named): Unit | null {
   const per = all.findIndex(({ word }, at) => at > 0 && PER.test(word));
   const words = per < 0 ? all : all.slice(0, per);
   return words.reduce<Unit | null>((found, { word, weight }) => (weight > 0 ? unitNamed(word) : null) ?? found, null);
