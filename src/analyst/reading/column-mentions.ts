@@ -1,6 +1,6 @@
 import { CLASSES, COLUMN_WORDS, DEGREES, groupsOf, groupsOfWord, isOfDrawing, KNOWN_WORDS, SMALL } from './lexicon.js';
 import type { ColumnGuess, ColumnMention, Span } from './mentions.types.js';
-import { type ColumnFacts, isRowNoun, likeness, type TableFacts, type WordPlace } from './table.js';
+import { type ColumnFacts, likeness, type TableFacts, type WordPlace } from './table.js';
 import { isSameUnit, unitNamed, unitOfColumn } from './units.js';
 import { feature } from './weights.js';
 import { fold, groupedBy, root, stem, type Token } from './words.js';
@@ -248,7 +248,7 @@ function mentionOf(
     best: Math.max(...guesses.map(({ share }) => share)),
     isDegree: group.hits.every(({ isDegree }) => isDegree),
     inValue: isValue.slice(group.from, group.to).includes(true),
-    isNoun: span.every((token) => isRowNoun(token, facts)),
+    isNoun: span.every(({ stem: one }) => facts.nouns.has(one)),
     isWeak: guesses.every(({ share, far }) => share + far < 0.45),
     isGuess: false,
   };
@@ -272,15 +272,14 @@ export function guessedColumns(
   facts: TableFacts,
   weights: Float32Array,
 ): readonly ColumnMention[] {
-  return tokens.flatMap((token, at): ColumnMention[] => {
-    const { word, stem: stemmed, isQuoted } = token;
+  return tokens.flatMap(({ word, stem: stemmed, isQuoted }, at): ColumnMention[] => {
     const isOpen =
       isTaken[at] !== true &&
       !isQuoted &&
       /^\p{L}{2}/u.test(word) &&
       !SMALL.has(word) &&
       !KNOWN_WORDS.has(word) &&
-      !isRowNoun(token, facts);
+      !facts.nouns.has(stemmed);
     if (!isOpen) return [];
     const rated = facts.columns
       .filter(({ kind }) => kind !== 'id' || facts.columns.length < 6)

@@ -1,7 +1,7 @@
 import type { Candidate } from './candidates.js';
 import { KNOWN_WORDS, SMALL } from './lexicon.js';
 import type { Question, Use } from './question.js';
-import { isRowNoun, type TableFacts } from './table.js';
+import type { TableFacts } from './table.js';
 import { unitNamed, unitOfColumn } from './units.js';
 import { feature, LEAST } from './weights.js';
 
@@ -56,7 +56,7 @@ function unexplained({ linked, facts }: Question, { uses, sketch }: Candidate): 
       (used.has(at - 1) && isCurrencyOf(word, facts)) ||
       SMALL.has(word) ||
       (KNOWN_WORDS.has(word) && (isWorkedOut || !RESULT_WORDS.test(word))) ||
-      isRowNoun({ word, stem }, facts) ||
+      facts.nouns.has(stem) ||
       (!/\p{L}[\p{L}\d]/u.test(word) && !isQuoted);
     return isEmpty ? [] : [stem];
   });

@@ -16,6 +16,7 @@ const STOCK = aScene({
     numberColumn('on_hand', { min: 0, max: 400 }),
     numberColumn('unit_cost_eur', { min: 2, max: 90 }),
     numberColumn('discount_pct', { min: 0, max: 30 }),
+    numberColumn('shelf_no', { min: 1, max: 30, distinct: 30 }),
   ],
 });
 const listsIn = (message: string): ReturnType<typeof figureLists> => figureLists(questionIn(message, STOCK));
@@ -28,6 +29,12 @@ describe('figures', () => {
     const product = { operator: '*', left: { column: 'on_hand' }, right: { column: 'unit_cost_eur' } };
     expect(worth?.derived).toMatchObject([{ expression: product }]);
     expect(JSON.stringify(listsIn('articles with the most on hand'))).not.toContain(WORTH);
+  });
+
+  it('are no sums of the numbers of shelves, unless that is said', () => {
+    const figuresIn = (message: string): string => JSON.stringify(listsIn(message).map(({ measures }) => measures));
+    expect(figuresIn('shelves by state')).not.toContain('shelf_no');
+    expect(figuresIn('average shelf no')).toContain('shelf_no');
   });
 
   it('are parts of a percentage where one of the columns is', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Scene, WEATHER } from '../profiles.fixture.js';
+import { aScene, type Scene, textColumn, WEATHER } from '../profiles.fixture.js';
 import { questionIn } from './question.fixture.js';
 
 it.each<[string, readonly number[]]>([
@@ -30,4 +30,14 @@ it.each([
 ])('of the table “%s” (%s) “%s” names the rows', (name, context, message, signs) => {
   const scene = { ...WEATHER, table: { ...WEATHER.table, name, context } };
   expect(questionIn(message, scene).linked.signs.join(' ')).toBe(signs);
+});
+
+it.each([
+  ['Stop_ID', ['S1', 'S2'], 'how many NOUN'],
+  ['Stop', ['S1', 'S2'], 'how many NOUN'],
+  ['Stop', ['Main Street', 'Harbour'], 'how many COL'],
+])('rows with a key “%s” of %j are called by it', (name, values, signs) => {
+  const columns = [textColumn(name, values, 500), textColumn('driver', ['Ada', 'Bob'])];
+  const said = questionIn('how many stops', aScene({ name: 'export', columns })).linked.signs.join(' ');
+  expect(said.replace('NCOL', 'NOUN')).toBe(signs);
 });

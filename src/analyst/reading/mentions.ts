@@ -1,7 +1,7 @@
 import { columnHitsIn, columnMentions, guessedColumns } from './column-mentions.js';
 import { COLUMN_WORDS, FACTORS, KNOWN_WORDS, NUMBER_WORDS, SMALL, VALUE_WORDS } from './lexicon.js';
 import type { ColumnMention, Linked, NumberMention, PeriodMention, Span, ValueMention } from './mentions.types.js';
-import { type ColumnFacts, isRowNoun, type TableFacts } from './table.js';
+import type { ColumnFacts, TableFacts } from './table.js';
 import { timesIn, type TimeScope } from './times.js';
 import { unitNamed } from './units.js';
 import { valuesIn } from './value-mentions.js';
@@ -244,7 +244,7 @@ function signsOf(tokens: readonly Token[], mentions: AllMentions, facts: TableFa
   const signOf = tokens.map((token, at) => {
     const mine = owner[at];
     if (mine !== undefined && at > 0 && owner[at - 1]?.mention === mine.mention) return signs.length - 1;
-    signs.push(mine?.sign ?? (isRowNoun(token, facts) ? 'NOUN' : token.word));
+    signs.push(mine?.sign ?? (facts.nouns.has(token.stem) ? 'NOUN' : token.word));
     return signs.length - 1;
   });
   return { signs, signOf };

@@ -167,7 +167,7 @@ export function unsaidFigures(question: Question): readonly Figure[] {
       mention.guesses.slice(0, mention.isGuess ? 7 : 3).flatMap((guess) => unsaidFigure(question, mention, guess)),
     );
   // Top customers: by what the table is about, without a word for it.
-  const numbers = question.facts.columns.filter(({ kind }) => kind === 'number').slice(0, 12);
+  const numbers = question.facts.columns.filter(({ kind, isKeyed }) => kind === 'number' && !isKeyed).slice(0, 12);
   const cues = cuesIn(question);
   return [
     ...said,

@@ -1,10 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import type { TableBriefing } from '../../ports/chat-model.js';
 import { type ColumnProfile, isNumeric, type TableProfile } from '../../ports/table.js';
-import { COLUMN_WORDS, groupsOf, groupsOfName, KNOWN_WORDS, partsOfCompound, SMALL } from './lexicon.js';
+import { COLUMN_WORDS, groupsOfName, partsOfCompound, SMALL } from './lexicon.js';
 import { groupsOfAll, type Values, valuesOf } from './table-values.js';
-import { quantitiesIn } from './units.js';
-import { add, fold, groupedBy, isOneTypoApart, isShortFor, nameWords, root, stem, type Token } from './words.js';
+import { add, fold, groupedBy, isOneTypoApart, isShortFor, nameWords, root, stem } from './words.js';
 
 /** What kind of thing a column holds, as the reader's features see it. */
 export type ColumnKind = 'id' | 'name' | 'year' | 'flag' | 'category' | 'text' | 'time' | 'code' | 'number';
@@ -251,7 +250,6 @@ function columnFacts(profile: ColumnProfile, named: NamedColumn): ColumnFacts {
     ...parts,
     ...joined,
     ...usualNames(profile, own),
-    ...namesByUnit(profile, named),
     ...named.synonyms.filter((word) => !SMALL.has(word)).map((word) => columnWord(word, 0)),
   ];
   const kind = kindOf(
@@ -268,7 +266,7 @@ function columnFacts(profile: ColumnProfile, named: NamedColumn): ColumnFacts {
     words,
     identifies: kind === 'id' || kind === 'name',
     isTotal: own.some(({ word }) => TOTAL.test(word)),
-    isKeyed: own.length > 1 && KEYED.test(own.at(-1)?.word ?? ''),
+    isKeyed: isNumeric(profile.type) && own.length > 1 && KEYED.test(own.at(-1)?.word ?? ''),
     isList: isList(profile),
     flag: flagOf(profile),
     concept: group === undefined ? '' : (COLUMN_WORDS.lines[group]?.[0] ?? ''),
@@ -292,18 +290,6 @@ function usualNames({ type }: ColumnProfile, own: readonly ColumnWord[]): readon
   const weight = CALLED * own.reduce((sum, one) => sum + one.weight, 0);
   const names = isAmount ? ['revenue', 'cost', 'value'] : ['revenue', 'amount', 'value'];
   return names.map((word) => ({ ...columnWord(word, weight), isPart: true }));
-}
-
-/** So much of a name says what its number measures. */
-const MEASURED = 0.5;
-
-/** A number under `stop_min` is a stop's time; `temp_min` beside `temp_max` is none. */
-function namesByUnit({ type }: ColumnProfile, { words, counts }: NamedColumn): readonly ColumnWord[] {
-  const unit = words.findLast(({ isBeside }) => isBeside)?.word ?? '';
-  if (!isNumeric(type) || (unit === 'min' && counts.has('max'))) return [];
-  const said = new Set(words.flatMap(({ word, isBeside }) => (isBeside ? [] : groupsOfName(word))));
-  const names = quantitiesIn(unit).map((name) => ({ ...columnWord(name, MEASURED), isPart: true }));
-  return names.some(({ groups }) => groups.some((group) => said.has(group))) ? [] : names;
 }
 
 const MOST_JOINED = 3;
@@ -431,12 +417,6 @@ function identityOf(columns: readonly ColumnFacts[], { rowCount, metaField }: Ta
   return (
     unique.find(({ kind }) => kind === 'name') ?? unique.find(({ name }) => name === metaField) ?? unique[0] ?? null
   );
-}
-
-/** Whether a word is what the rows are called, or means the same: `bookings` of reservations. */
-export function isRowNoun({ word, stem: stemmed }: Pick<Token, 'word' | 'stem'>, facts: TableFacts): boolean {
-  if (facts.nouns.has(stemmed)) return true;
-  return !KNOWN_WORDS.has(word) && groupsOf(COLUMN_WORDS, word).some((group) => facts.nounGroups.has(group));
 }
 
 /** How well a word of a question fits a word of a column: 0 to 1. */

@@ -1,3 +1,5 @@
+import type { ColumnFacts } from './table.js';
+
 export interface Unit {
   readonly dimension: string;
   readonly size: number;
@@ -27,19 +29,6 @@ const UNITS: ReadonlyMap<string, Unit> = new Map(
   ),
 );
 
-/** What people call a number by its dimension: `stop_min` is a time. */
-const QUANTITIES: Readonly<Record<string, readonly string[]>> = {
-  length: ['distance'],
-  time: ['time', 'duration'],
-  mass: ['weight'],
-  energy: ['consumption'],
-};
-
-/** What a number in a unit is called. */
-export function quantitiesIn(unit: string): readonly string[] {
-  return QUANTITIES[unitNamed(unit)?.dimension ?? ''] ?? [];
-}
-
 export function unitNamed(word: string): Unit | null {
   return UNITS.get(word) ?? null;
 }
@@ -49,15 +38,11 @@ export function unitGlued(word: string): Unit | null {
   return unitNamed(/^\d+(?:\.\d+)?([a-z]{1,3})$/.exec(word)?.[1] ?? '');
 }
 
-interface Named {
-  readonly words: readonly { readonly word: string; readonly weight: number }[];
-}
-
 /** What begins the time in which a column counts: `hours per week`, `days in the last year`. */
 const PER = /^(?:per|pro|a|each|every|last|past|typical|usual)$/;
 
 /** The unit in a column's name: the last word that is one, such as the `min` of Duration_min, the hours of `hours per week`. */
-export function unitOfColumn({ words: all }: Named): Unit | null {
+export function unitOfColumn({ words: all }: ColumnFacts): Unit | null {
   const per = all.findIndex(({ word }, at) => at > 0 && PER.test(word));
   const words = per < 0 ? all : all.slice(0, per);
   return words.reduce<Unit | null>((found, { word, weight }) => (weight > 0 ? unitNamed(word) : null) ?? found, null);

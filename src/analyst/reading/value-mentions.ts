@@ -1,7 +1,7 @@
 import type { ColumnHit } from './column-mentions.js';
 import { CLASSES, DAY_NAMES, groupsOf, isOfDrawing, KNOWN_WORDS, SMALL, VALUE_WORDS } from './lexicon.js';
 import type { Span, ValueGuess, ValueMention } from './mentions.types.js';
-import { isRowNoun, type TableFacts } from './table.js';
+import type { TableFacts } from './table.js';
 import { coreOf, numberedKeys, pairsOf, type ValueMatch } from './table-values.js';
 import { unitGlued } from './units.js';
 import { fold, isOneTypoApart, isShortFor, stem, type Token } from './words.js';
@@ -130,7 +130,7 @@ function singleValue(
   { isTime, isColumn }: { readonly isTime: boolean; readonly isColumn: boolean },
 ): ValueMention | null {
   const token = tokens[at];
-  if (token === undefined || isTime || isRowNoun(token, facts) || !canBeValue(tokens, token, at)) return null;
+  if (token === undefined || isTime || facts.nouns.has(token.stem) || !canBeValue(tokens, token, at)) return null;
   const { word } = token;
   const span = { kind: 'value' as const, from: at, to: at + 1 };
   const meant = wholeGuesses(token, tokens, at, facts);
