@@ -58,13 +58,14 @@ export default defineConfig({
         test: {
           // One project, whose processes each load the application once.
           name: 'service',
-          include: ['test/{api,contracts,e2e}/**/*.test.ts'],
+          include: ['test/{contracts,e2e}/**/*.test.ts'],
           exclude: ALONE,
           testTimeout: 180_000,
           expect: { poll: { timeout: 60_000, interval: 20 } },
           ...WAITING,
         },
       },
+      { extends: true, test: { name: 'api', include: ['test/api/**/*.test.ts'] } },
       { extends: true, test: { name: 'alone', include: ALONE, isolate: true, ...WAITING } },
       {
         extends: true,
