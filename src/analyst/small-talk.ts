@@ -1,6 +1,7 @@
 import type { TableBriefing } from '../ports/chat-model.js';
 import { inline } from '../shared/markdown.js';
 import { firstFew } from '../shared/number-words.js';
+import { OF_ALL_COLUMNS } from './reading/statistic-heads.js';
 import type { Unclear } from './understanding.js';
 
 const SHOWN_COLUMNS = 15;
@@ -20,7 +21,6 @@ const ABOUT = WHOLE(
 );
 
 const GAP = /\b(?:missing|empty|nulls?|blanks?|gaps|incomplete|complete|completeness|quality)\b/iu;
-const OF_ALL = /\b(?:columns?|fields?|values?|cells?|data|table|file|dataset|gaps)\b/iu;
 /** Nothing but words that ask where values are missing: `which columns have gaps?`, `how complete is the data?` */
 const GAPS = WHOLE(
   `(?:(?:${GAP.source}|please|check|show|list|me|what|whats|which|how|many|much|is|are|there|have|has|any|the|this|my|our|most|by|per|in|of|for|each|columns?|fields?|values?|cells?|data|table|file|dataset)\\W*)+`,
@@ -68,7 +68,7 @@ function talk(says: string): Aside {
 /** Whether a message asks where values are missing, and nothing else; a column may be called Quality, and a state `complete`. */
 export function asksForGaps(message: string, { profile: { columns } }: TableBriefing): boolean {
   const asked = message.trim().slice(0, 500);
-  if (!GAP.test(asked) || !OF_ALL.test(asked) || !GAPS.test(asked)) return false;
+  if (!GAP.test(asked) || !OF_ALL_COLUMNS.test(asked) || !GAPS.test(asked)) return false;
   return !columns.some(({ name, topValues }) =>
     [name, ...topValues.map(({ value }) => value)].some((one) => GAP.test(one)),
   );

@@ -134,11 +134,11 @@ export function missingHeads(question: Question, heads: Heads): void {
   for (const mention of question.usable)
     for (const { column } of mention.guesses.slice(0, 2))
       add([column], [{ mention, role: 'count' }], question.role('missing', mention, column), column.name);
-  if (OF_COLUMNS.some((word) => question.words.has(word))) add(emptiest(facts), [], question.tag('missingall'), 'all');
+  if (OF_ALL_COLUMNS.test(question.linked.message)) add(emptiest(facts), [], question.tag('missingall'), 'all');
 }
 
-/** Words without which nobody asks of every column what it lacks. */
-const OF_COLUMNS = ['column', 'columns', 'field', 'fields', 'value', 'values', 'cells', 'gaps', 'data'];
+/** Words without which nobody asks what every column lacks. */
+export const OF_ALL_COLUMNS = /\b(?:columns?|fields?|values?|cells?|data|table|file|dataset|gaps)\b/iu;
 
 /** A plan has no more figures. */
 const MOST_FIGURES = 20;

@@ -143,11 +143,11 @@ function rowNounIn(context: string): readonly string[] {
   return nameWords(ROW_IS.exec(context.slice(0, MAX_CONTEXT))?.[1] ?? '').slice(-1);
 }
 
-/** What the first key is of: a row with a `ticket_id` of its own is a ticket. */
+/** What the first key is of: a row with a `ticket_id` of its own is a ticket. A key is an id, or a name that always has a digit. */
 function keyNouns(columns: readonly ColumnFacts[], { rowCount }: TableProfile): readonly string[] {
-  const isKey = ({ kind, profile: { topValues } }: ColumnFacts): boolean =>
+  const tellsApart = ({ kind, profile: { topValues } }: ColumnFacts): boolean =>
     kind === 'id' || (kind === 'name' && topValues.every(({ value }) => /\d/.test(value)));
-  const key = columns.find((column) => column.profile.distinct >= rowCount * 0.9 && isKey(column));
+  const key = columns.find((column) => column.profile.distinct >= rowCount * 0.9 && tellsApart(column));
   return (key?.words ?? [])
     .filter(({ word, weight, isPart }) => !isPart && weight > 0.2 && !ID_WORD.test(word))
     .map(({ word }) => word);
@@ -266,7 +266,7 @@ function columnFacts(profile: ColumnProfile, named: NamedColumn): ColumnFacts {
     words,
     identifies: kind === 'id' || kind === 'name',
     isTotal: own.some(({ word }) => TOTAL.test(word)),
-    isKeyed: isNumeric(profile.type) && own.length > 1 && KEYED.test(own.at(-1)?.word ?? ''),
+    isKeyed: isNumeric(profile.type) && own.length > 1 && KEY_WORD.test(own.at(-1)?.word ?? ''),
     isList: isList(profile),
     flag: flagOf(profile),
     concept: group === undefined ? '' : (COLUMN_WORDS.lines[group]?.[0] ?? ''),
@@ -312,9 +312,7 @@ function columnWord(word: string, weight: number): ColumnWord {
 }
 
 /** What ends the name of a key, which need not tell rows apart: the order's number in a list of its lines. */
-const KEY_WORD = /^(?:nr|num|number|nummer)$/;
-/** What ends the name of numbers that tell things apart: stop_no. */
-const KEYED = /^(?:id|nr|no|num|number|nummer)$/;
+const KEY_WORD = /^(?:id|nr|no|num|number|nummer)$/;
 const ID_WORD = /^(id|nr|no|num|key|code|uuid|sku|ref|number|nummer|serial|kdnr|matnr|ident)$/;
 const YEAR_WORD = /^(year|jahr|annee|ano|yr|season|vintage|jahrgang|baujahr|founded|built|established)$/;
 
@@ -357,7 +355,7 @@ function holdsIds({ words, rowCount, differs }: Unkinded, span: number): boolean
 
 /** Larger numbers under the name of a key: they are neither added nor averaged. */
 function isKey({ column: { distinct, max }, words }: Unkinded): boolean {
-  const isNamed = words.length > 1 && KEYED.test(words.at(-1) ?? '');
+  const isNamed = words.length > 1 && KEY_WORD.test(words.at(-1) ?? '');
   return isNamed && distinct > 12 && typeof max === 'number' && max >= 1000;
 }
 
