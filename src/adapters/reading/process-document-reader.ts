@@ -152,7 +152,7 @@ function unavailable(reason: string): AppError {
 }
 
 function startProcess(): ChildProcess {
-  const { path, execArgv } = childEntry(import.meta.url, './reading.process');
+  const { path, execArgv } = childEntry(import.meta.url, './document-reader.process');
   const command = [process.execPath, ...execArgv, `--max-old-space-size=${MAX_HEAP_MEGABYTES}`, path];
   return spawn('sh', ['-c', LIMITED, 'reading', ...command], {
     // Nothing of the service's environment: it holds secrets.
