@@ -185,6 +185,8 @@ describe('a text in any common encoding', () => {
     ['windows-1252', FRENCH],
     ['iso-8859-2', POLISH],
     ['shift_jis', JAPANESE],
+    ['windows-1252', 'El año de la cigüeña'],
+    ['windows-1252', 'una caña'],
   ])('is read, a sentence or a page: %s', async (encoding, text) => {
     for (const whole of [text, Array.from({ length: 40 }, () => text).join('\n\n')])
       expect((await world.texts(iconv.encode(whole, encoding), TEXT)).join('\n\n')).toBe(whole);

@@ -240,5 +240,7 @@ export class DocumentWorld {
 
 /** Processes that this one has started to read documents and that still run. */
 export async function readersAlive(): Promise<readonly number[]> {
-  return (await childProcesses()).filter(({ command }) => command.includes('document-reader.process')).map(({ pid }) => pid);
+  return (await childProcesses())
+    .filter(({ command }) => command.includes('document-reader.process'))
+    .map(({ pid }) => pid);
 }

@@ -168,6 +168,8 @@ it.each([
   ['\n{"k":7,"page":{"of":1},"rows":[{"k":"a"},{"v":2}]}', 'k,page.of,rows.k,v\n7,1,a,\n7,1,,2\n'],
   ['[{"k":1,"parts":[{"v":1}]}]', 'k,parts\n1,"[{""v"":1}]"\n'],
   ['{"a":[{"v":1}],"b":[{"v":2}]}', 'a,b\n"[{""v"":1}]","[{""v"":2}]"\n'],
+  // Behind a byte order mark, as PowerShell writes one.
+  ['\ufeff{"data":[{"k":"ä","v":1},{"k":"b","v":2}]}', 'k,v\nä,1\nb,2\n'],
 ])('the rows of a document that is one object are its only list of records: %s', async (document, csv) => {
   const path = await bench.write(strToU8(document));
   await using unpacked = await bench.reader.unpack(path, { headBytes: null, signal: NO_ABORT, name: 'rows.json' });

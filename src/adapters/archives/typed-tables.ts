@@ -34,6 +34,7 @@ const LOOKING_COST = 10;
 const DEEPEST_JSON = 500;
 /** The database reads no larger object of JSON. */
 const LARGEST_RECORD = 16 * 1024 ** 2;
+const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
 type TableFormat = 'parquet' | 'json';
 
@@ -58,6 +59,19 @@ interface WrittenColumn {
  * @throws AppError `invalid_input` when it can't be read, `no_space`.
  */
 export async function readTable(order: TableOrder): Promise<WrittenTable> {
+  if (order.format !== 'json' || !(await beginningOf(order.path)).subarray(0, 3).equals(BYTE_ORDER_MARK))
+    return readPlainTable(order);
+  // The database does not read it.
+  const path = `${order.to}.unmarked`;
+  try {
+    await pipeline(createReadStream(order.path, { start: BYTE_ORDER_MARK.length }), createWriteStream(path));
+    return await readPlainTable({ ...order, path });
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+async function readPlainTable(order: TableOrder): Promise<WrittenTable> {
   const instance = await DuckDBInstance.create(':memory:', SETTINGS);
   const connection = await instance.connect();
   try {
@@ -291,14 +305,8 @@ const STEPS = Int8Array.from(
   { length: 256 },
   (_, byte) => Number(OPENING.includes(byte)) - Number(CLOSING.includes(byte)),
 );
-const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
-
-/** @throws AppError `invalid_input` when it begins as the database can't read it. */
 async function beginsWithObject(path: string): Promise<boolean> {
-  const head = await beginningOf(path);
-  if (head.indexOf(BYTE_ORDER_MARK) === 0)
-    throw refused('the JSON document begins with a byte order mark: save it without one');
-  return /^\s*\{/.test(head.toString('latin1'));
+  return /^\s*\{/.test((await beginningOf(path)).toString('latin1'));
 }
 
 async function assertShallow(path: string): Promise<void> {

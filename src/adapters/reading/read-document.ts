@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import type { DocumentBlock, DocumentType } from '../../ports/document-reader.js';
+import { decoded } from '../../shared/text-encoding.js';
 import { wellFormed } from '../../shared/well-formed.js';
 import { Hyphenation, Outline } from './outline.js';
 import type { ReadingOrder } from './process-document-reader.js';
 import { HOLDS_NO_TEXT, IS_EMPTY, type ReadingLimits, refused, tooMuchText } from './reading-limits.js';
-import { decodedText, textEncodingOf } from './text-encoding.js';
+import { textEncodingOf } from './text-encoding.js';
 
 /** Characters and blocks that travel together. */
 const PIECE_CHARACTERS = 128 * 1024;
@@ -64,7 +65,7 @@ async function* readText(path: string, limits: ReadingLimits): AsyncGenerator<Do
   if (bytes.length === 0) throw refused(IS_EMPTY);
   const encoding = textEncodingOf(bytes);
   if (encoding === null) throw refused('not a text file');
-  yield* textBlocks(fitted(decodedText(bytes, encoding), limits));
+  yield* textBlocks(fitted(decoded(bytes, encoding), limits));
 }
 
 /** A text that is too long is not even cut into lines; one that is only long because of its blanks loses them. */

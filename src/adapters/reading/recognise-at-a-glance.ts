@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { open } from 'node:fs/promises';
 import type { DocumentType, RecognisedDocument } from '../../ports/document-reader.js';
+import { withoutCutEnd } from '../../shared/text-encoding.js';
 
 const HEAD_BYTES = 64 * 1024;
 /** Where a reader of PDF looks for its mark; junk may stand before it. */
@@ -45,13 +46,6 @@ function isPdf(letters: string, isPlain: boolean): boolean {
 
 /** Nothing at all is a text too. */
 function isPlainText(head: Buffer): boolean {
-  const whole = head.length < HEAD_BYTES ? head : withoutCutCharacter(head);
+  const whole = head.length < HEAD_BYTES ? head : withoutCutEnd(head);
   return isUtf8(whole) && !CONTROLS.test(whole.toString('latin1'));
-}
-
-/** Without the character of UTF-8 that the end of the look may have cut. */
-export function withoutCutCharacter(head: Buffer): Buffer {
-  let end = head.length;
-  while (head.length - end < 4 && ((head[end - 1] ?? 0) & 0xc0) === 0x80) end--;
-  return head.subarray(0, (head[end - 1] ?? 0) >= 0x80 ? end - 1 : end);
 }

@@ -1,21 +1,9 @@
-import { isUtf8 } from 'node:buffer';
-import chardet from 'chardet';
-import iconv from 'iconv-lite';
 import { AppError } from '../../shared/app-error.js';
+import { narrowEncodingOf, wideEncodingOf, withoutCutEnd } from '../../shared/text-encoding.js';
 
-/** Byte order marks; the longer one first, which begins like the shorter. */
-const MARKS: readonly (readonly [mark: Buffer, encoding: string])[] = [
-  [Buffer.from([0xef, 0xbb, 0xbf]), 'utf-8'],
-  [Buffer.from([0xff, 0xfe, 0, 0]), 'utf-32'],
-  [Buffer.from([0xff, 0xfe]), 'utf-16le'],
-  [Buffer.from([0xfe, 0xff]), 'utf-16be'],
-];
-const SHARE_OF_NULS = 0.3;
 /** Above this share of control characters it is no text. */
 const MOST_CONTROLS = 0.02;
-/** Text that is given to the guesser; it is slow, and learns from letters alone. */
-const GUESSED_BYTES = 32 * 1024;
-/** Below this it is as likely to be wrong as right. */
+/** Cells are no sentences: a guess below this is as likely to be wrong as right. */
 const SURE_ENOUGH = 40;
 
 /**
@@ -25,39 +13,15 @@ const SURE_ENOUGH = 40;
  * @throws AppError `invalid_input` when the bytes are no text
  */
 export function encodingOf(head: Buffer, later: readonly Buffer[]): string {
-  const marked = markedEncoding(head);
-  if (marked !== null) return marked;
-  const wide = wideEncoding(head);
+  const wide = wideEncodingOf(head);
+  if (wide?.startsWith('utf-32') === true) throw unusable('the file is written in UTF-32; save it as UTF-8');
   if (wide !== null) return wide;
   const all = [head, ...later];
   for (const bytes of all) assertText(bytes);
-  if (all.every(isMostlyUtf8)) return 'utf-8';
-  return guessedEncoding(all);
-}
-
-/** Decodes without the byte order mark; what is no character becomes U+FFFD. */
-export function decoded(bytes: Buffer, encoding: string): string {
-  return iconv.decode(bytes, encoding, { stripBOM: true });
-}
-
-function markedEncoding(head: Buffer): string | null {
-  const [, encoding] = MARKS.find(([mark]) => head.subarray(0, mark.length).equals(mark)) ?? [];
-  if (encoding === 'utf-32') throw unusable('the file is written in UTF-32; save it as UTF-8');
-  return encoding ?? null;
-}
-
-/** UTF-16 without a mark: in western text every second byte is zero. */
-function wideEncoding(head: Buffer): string | null {
-  const looked = head.subarray(0, 65_536);
-  let [even, odd] = [0, 0];
-  for (let at = 0; at < looked.length; at++) {
-    if (looked[at] !== 0) continue;
-    if (at % 2 === 0) even++;
-    else odd++;
-  }
-  const half = looked.length / 2;
-  if (odd > half * SHARE_OF_NULS && even < odd / 10) return 'utf-16le';
-  return even > half * SHARE_OF_NULS && odd < even / 10 ? 'utf-16be' : null;
+  return narrowEncodingOf(
+    later.length === 0 ? all : [withoutCutEnd(head), ...later.map(withoutCutCharacters)],
+    SURE_ENOUGH,
+  );
 }
 
 /** A control character may part the cells: the most frequent one counts only when it is nearly everything. */
@@ -76,55 +40,10 @@ function assertText(bytes: Buffer): void {
   if (isBinary) throw unusable('this is a binary file, not a CSV');
 }
 
-/**
- * Valid, or with a few bad bytes among many good characters: a spoiled line does not make the file another encoding. A character
- * that is cut off by the sample's ends is not held against it.
- */
-function isMostlyUtf8(bytes: Buffer): boolean {
-  const whole = withoutCutCharacters(bytes);
-  if (isUtf8(whole)) return true;
-  const text = whole.toString('utf8');
-  let [bad, good] = [0, 0];
-  for (const [character] of text.matchAll(/[\u0080-\uffff]/g)) {
-    if (character === '\ufffd') bad++;
-    else good++;
-  }
-  return good > bad * 10;
-}
-
-function withoutCutCharacters(bytes: Buffer): Buffer {
+function withoutCutCharacters(sample: Buffer): Buffer {
   let start = 0;
-  while (start < 4 && ((bytes[start] ?? 0) & 0xc0) === 0x80) start++;
-  let end = bytes.length;
-  while (end > start && bytes.length - end < 4 && (bytes[end - 1] ?? 0) >= 0x80) end--;
-  return bytes.subarray(start, end);
-}
-
-function guessedEncoding(samples: readonly Buffer[]): string {
-  const letters = linesWithLetters(samples);
-  const [best] = chardet.analyse(letters);
-  const name = best?.name.toLowerCase() ?? '';
-  const isSure = best !== undefined && best.confidence >= SURE_ENOUGH;
-  if (isSure && !/^(utf|ascii|iso-8859-(1|9|15)$|windows-1252)/.test(name) && iconv.encodingExists(name)) return name;
-  // Between 0x80 and 0x9F Latin-1 has control characters and Windows-1252 letters.
-  return letters.some((byte) => byte >= 0x80 && byte <= 0x9f) ? 'windows-1252' : 'iso-8859-1';
-}
-
-/** The lines that have something else than ASCII. */
-function linesWithLetters(samples: readonly Buffer[]): Buffer {
-  const found: Buffer[] = [];
-  let length = 0;
-  for (const bytes of samples) {
-    for (let start = 0; start < bytes.length && length < GUESSED_BYTES;) {
-      const end = bytes.indexOf(10, start);
-      const line = bytes.subarray(start, end === -1 ? bytes.length : end + 1);
-      start += line.length;
-      if (!line.some((byte) => byte >= 0x80)) continue;
-      found.push(line.subarray(0, GUESSED_BYTES));
-      length += line.length;
-    }
-  }
-  return Buffer.concat(found).subarray(0, GUESSED_BYTES);
+  while (start < 4 && ((sample[start] ?? 0) & 0xc0) === 0x80) start++;
+  return withoutCutEnd(sample.subarray(start));
 }
 
 /** How files that are no text begin, and what to call them. */

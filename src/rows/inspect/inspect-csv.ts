@@ -1,8 +1,9 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import type { CsvDescription, WrittenCsv } from '../../ports/csv-inspector.js';
 import type { ColumnType } from '../../ports/table.js';
+import { decoded } from '../../shared/text-encoding.js';
 import { layoutOf, separatorLine } from './dialect.js';
-import { assertNoOtherKind, assertTable, decoded, encodingOf, unusable } from './encoding.js';
+import { assertNoOtherKind, assertTable, encodingOf, unusable } from './encoding.js';
 import { columnNames } from './header.js';
 import { type FoundRow, type Layout, linesOf, type Row, splitText } from './records.js';
 import { assertWidth, tableOf, type TableShape } from './table.js';
