@@ -25,6 +25,8 @@ interface PartRules {
   /** It is no file, or under another field. */
   readonly missing: () => AppError;
   readonly tooLarge: (name: string) => AppError;
+  /** What is wrong with what follows the file. It is asked before the file counts as whole. */
+  readonly problemBehind?: () => Promise<AppError | null>;
 }
 
 /** The file that a form is to hold. */
@@ -39,7 +41,7 @@ export interface FileForm<P extends Disposable> {
  * Streams the one file of a multipart body into `sink`, never held in memory.
  *
  * @throws what `admit` and `sink` throw; AppError `too_large` (before reading when Content-Length says so), `unsupported_type` when the body is
- *   no multipart form, `invalid_input` when the field is missing, the client sends too slowly, or goes away.
+ *   no multipart form, `invalid_input` when the field is missing or holds more than one file, the client sends too slowly, or goes away.
  */
 export async function receiveFile<P extends Disposable, T>(
   request: FastifyRequest,
@@ -53,13 +55,24 @@ export async function receiveFile<P extends Disposable, T>(
     using admitted = await admit(announcedBytes(request));
     const { uploadMaxBytes, uploadMinBytesPerSecond: minBytesPerSecond } = limits;
     assertThere(request);
-    const part = await inTime(request.file(), slownessOf(bytesOf(request), minBytesPerSecond));
+    const parts = request.files();
+    const next = (): Promise<IteratorResult<MultipartFile, unknown>> =>
+      inTime(parts.next(), slownessOf(bytesOf(request), minBytesPerSecond));
+    const first = await next();
     const rules: PartRules = {
       fields: [field],
       minBytesPerSecond,
       missing: () => invalidField(field, 'is required', `the form field ${field} must hold a file`),
       tooLarge: () => tooLarge(uploadMaxBytes),
+      problemBehind: async () => {
+        const more = await next();
+        if (more.done === true) return null;
+        more.value.file.resume();
+        void drained(parts);
+        return problemOf([field], 'may hold one file');
+      },
     };
+    const part = first.done === true ? undefined : first.value;
     return await receivePart(part, request, rules, (source, name) => sink(source, name, admitted));
   } finally {
     // Whoever is still sending gets to read the answer.
@@ -240,7 +253,9 @@ function watched(part: MultipartFile, request: FastifyRequest, rules: PartRules)
     },
     flush(done): void {
       // The parser ends a file at its limit as if that were all of it.
-      done(part.file.truncated ? rules.tooLarge(part.filename) : null);
+      if (part.file.truncated) done(rules.tooLarge(part.filename));
+      else if (rules.problemBehind === undefined) done();
+      else void rules.problemBehind().then(done, done);
     },
   });
   const fail = (error: AppError): void => {

@@ -139,6 +139,17 @@ describe('uploads', () => {
     expect(source.destroyed).toBe(true);
   });
 
+  it('of two files at once are refused, and neither is kept', async () => {
+    const { length } = await storedFiles();
+    const body = new FormData();
+    for (const name of ['one.csv', 'two.csv']) body.append('file', new Blob([CSV]), name);
+    const headers = { authorization: `Bearer ${String(ada.token)}` };
+    const answer = await fetch(`${ada.url}/api/v1/secure/datasource/upload`, { method: 'POST', body, headers });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ details: [{ field: 'file', problem: 'may hold one file' }] });
+    expect(await storedFiles()).toHaveLength(length);
+  });
+
   it('that nobody used are gone after a day, and not before', async () => {
     const { body: upload } = await ada.upload(CSV);
     const sweeper = api.get(UploadSweeper);
