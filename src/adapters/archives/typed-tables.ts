@@ -59,40 +59,44 @@ interface WrittenColumn {
  * @throws AppError `invalid_input` when it can't be read, `no_space`.
  */
 export async function readTable(order: TableOrder): Promise<WrittenTable> {
-  if (order.format !== 'json' || !(await beginningOf(order.path)).subarray(0, 3).equals(BYTE_ORDER_MARK))
-    return readPlainTable(order);
-  // The database does not read it.
-  const path = `${order.to}.unmarked`;
-  try {
-    await pipeline(createReadStream(order.path, { start: BYTE_ORDER_MARK.length }), createWriteStream(path));
-    return await readPlainTable({ ...order, path });
-  } finally {
-    await rm(path, { force: true });
-  }
-}
-
-async function readPlainTable(order: TableOrder): Promise<WrittenTable> {
   const instance = await DuckDBInstance.create(':memory:', SETTINGS);
   const connection = await instance.connect();
+  const unmarked = `${order.to}.unmarked`;
   try {
-    const { size } = await stat(order.path);
-    const isObject = order.format === 'json' && (await beginsWithObject(order.path));
-    if (order.format === 'json') await assertShallow(order.path);
-    // To look for a table within takes as long as to look through the file.
-    const mayHold = isObject && size <= LARGEST_RECORD;
-    order.onPlan(0, size * LOOKING_COST);
-    await connection.run(`SET temp_directory = ${text(`${dirname(order.to)}/temp`)}`);
-    return await write(connection, order, mayHold).catch((error: unknown) => {
-      if (order.format === 'json' && /Malformed JSON.* in line \d/.test(messageOf(error)))
-        return withEmptyLines(connection, order, error);
-      throw error;
-    });
+    const path = await withoutMark(order, unmarked);
+    return await readFrom(connection, { ...order, path });
   } catch (error) {
     throw problemOf(error, order.format);
   } finally {
     connection.closeSync();
     instance.closeSync();
+    await rm(unmarked, { force: true });
   }
+}
+
+/** The database reads no JSON behind a byte order mark: then a copy is made without it. */
+async function withoutMark({ path, format, onPlan }: TableOrder, copy: string): Promise<string> {
+  if (format !== 'json' || !(await beginningOf(path)).subarray(0, 3).equals(BYTE_ORDER_MARK)) return path;
+  const { size } = await stat(path);
+  onPlan(0, size);
+  await assertRoom(dirname(copy), size);
+  await pipeline(createReadStream(path, { start: BYTE_ORDER_MARK.length }), createWriteStream(copy));
+  return copy;
+}
+
+async function readFrom(connection: DuckDBConnection, order: TableOrder): Promise<WrittenTable> {
+  const { size } = await stat(order.path);
+  const isObject = order.format === 'json' && (await beginsWithObject(order.path));
+  if (order.format === 'json') await assertShallow(order.path);
+  // To look for a table within takes as long as to look through the file.
+  const mayHold = isObject && size <= LARGEST_RECORD;
+  order.onPlan(0, size * LOOKING_COST);
+  await connection.run(`SET temp_directory = ${text(`${dirname(order.to)}/temp`)}`);
+  return await write(connection, order, mayHold).catch((error: unknown) => {
+    if (order.format === 'json' && /Malformed JSON.* in line \d/.test(messageOf(error)))
+      return withEmptyLines(connection, order, error);
+    throw error;
+  });
 }
 
 const SETTINGS: Record<string, string> = {
@@ -305,6 +309,7 @@ const STEPS = Int8Array.from(
   { length: 256 },
   (_, byte) => Number(OPENING.includes(byte)) - Number(CLOSING.includes(byte)),
 );
+
 async function beginsWithObject(path: string): Promise<boolean> {
   return /^\s*\{/.test((await beginningOf(path)).toString('latin1'));
 }
