@@ -177,6 +177,7 @@ const REFUSED: readonly (readonly [name: string, content: Buffer, sentence: RegE
   ['a program', Buffer.from([0x7f, 0x45, 0x4c, 0x46, 2, 1]), /program/],
   ['a zero among text', Buffer.from('a,b\n1,\0\n'), /binary file/],
   ['UTF-32', iconv.encode('a,b\n1,2\n', 'utf-32le', { addBOM: true }), /UTF-32/],
+  ['an empty list of JSON', Buffer.from('[]\n'), /JSON document without records/],
   ['HTML', Buffer.from('<!DOCTYPE html><html></html>'), /HTML/],
   ['2,001 columns', Buffer.from(`${'a,'.repeat(2000)}a\n${'1,'.repeat(2000)}1\n`), /2001 columns; at most 2000/],
   [

@@ -79,6 +79,7 @@ export function assertNoOtherKind(head: Buffer): void {
 /** @throws AppError `invalid_input` when the text is empty or written in another notation */
 export function assertTable(text: string): void {
   if (text.trim() === '') throw unusable('the file holds nothing but white space');
+  if (/^[[\]{},\s]+$/.test(text)) throw unusable('this is a JSON document without records');
   const begin = text.slice(0, 1000).trimStart();
   if (/^<(\?xml|!doctype|html|svg)\b/i.test(begin)) throw unusable('this is an XML or HTML document, not a CSV');
   if (/^(\[\s*)?\{\s*"[^"\n]*"\s*:/.test(begin)) throw unusable('this is a JSON document, not a CSV');
