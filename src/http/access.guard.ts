@@ -9,6 +9,7 @@ import { hasRole, hasScope, type Principal } from '../shared/principal.js';
 import {
   ACCESS_RULE,
   type AccessRule,
+  invalidToken,
   KeyBearers,
   keyIn,
   keyRuleOf,
@@ -60,7 +61,7 @@ export class AccessGuard extends AuthGuard() {
   /** What the strategy found: an error, or nobody when the token is none of ours. */
   override handleRequest<T>(error: Error | null, principal: T | false): T {
     if (error !== null) throw error;
-    if (principal === false) throw new AppError('unauthorized', 'unauthorized - invalid token');
+    if (principal === false) throw invalidToken();
     return principal;
   }
 

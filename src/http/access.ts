@@ -62,6 +62,11 @@ export function bearerToken(header: string | undefined): string | null {
   return /^bearer +(\S+) *$/i.exec(header ?? '')?.[1] ?? null;
 }
 
+/** One answer to whatever is wrong with a token or a key, so that nobody learns which. */
+export function invalidToken(): AppError {
+  return new AppError('unauthorized', 'unauthorized - invalid token');
+}
+
 export function scopeMissing(anyOf: KeyRule): AppError {
   return new AppError('forbidden', `forbidden: the API key needs the scope ${anyOf.join(' or ')}`);
 }

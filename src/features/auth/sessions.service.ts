@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { invalidToken } from '../../http/access.js';
 import { Clock } from '../../ports/clock.js';
 import { EventStream } from '../../ports/event-stream.js';
 import { IdSource } from '../../ports/id-source.js';
@@ -8,7 +9,7 @@ import type { CompanyId, SessionId, UserId } from '../../shared/ids.js';
 import type { Principal } from '../../shared/principal.js';
 import type { User } from '../users/users.facade.js';
 import { SESSIONS, type Session } from './session.schema.js';
-import { invalidToken, type TokenClaims } from './token-claims.js';
+import type { TokenClaims } from './token-claims.js';
 
 /** From where somebody signs in, and with which program. */
 export interface Origin {

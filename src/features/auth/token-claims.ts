@@ -1,5 +1,5 @@
+import { invalidToken } from '../../http/access.js';
 import { onWire } from '../../http/envelope.wire.js';
-import { AppError } from '../../shared/app-error.js';
 import { asId, isId } from '../../shared/ids.js';
 import { isRecord } from '../../shared/json.js';
 import { ROLES, type Principal } from '../../shared/principal.js';
@@ -11,11 +11,6 @@ import { Clock } from '../../ports/clock.js';
 import { ALGORITHM, AUDIENCE, ISSUER } from './signing-key.module.js';
 
 export const TOKEN_MINUTES = 15;
-
-/** One answer to whatever is wrong with a token, so that nobody learns which. */
-export function invalidToken(): AppError {
-  return new AppError('unauthorized', 'unauthorized - invalid token');
-}
 
 /** What a token says whose signature is right. */
 export interface TokenClaims {

@@ -1,8 +1,9 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { AppConfig } from '../../config/app-config.js';
+import { invalidToken } from '../../http/access.js';
 import { Metrics, type MetricsPage } from '../../ports/metrics.js';
 import { AppError } from '../../shared/app-error.js';
+import { isSecretOf, secretHash } from '../../shared/secret-hash.js';
 import { Clock } from '../../ports/clock.js';
 import { CompanyFacade } from '../company/company.facade.js';
 import { HealthFacade } from '../health/health.facade.js';
@@ -29,17 +30,9 @@ export class MetricsService {
   /** With the token, where there is one. @throws AppError `unauthorized` */
   async page(authorization: string | undefined): Promise<MetricsPage> {
     const token = this.config.metrics?.token ?? null;
-    if (token !== null && !isSame(authorization ?? '', `Bearer ${token}`)) {
-      throw new AppError('unauthorized', 'unauthorized - invalid token');
-    }
+    if (token !== null && !isSecretOf(secretHash(`Bearer ${token}`), authorization ?? '')) throw invalidToken();
     return this.metrics.page();
   }
-}
-
-/** Takes as long for a wrong text as for the right one. */
-function isSame(given: string, wanted: string): boolean {
-  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(given), digest(wanted));
 }
 
 const COUNTED_FOR_MS = 60_000;
