@@ -77,42 +77,22 @@ export class WebhookFacade {
 }
 
 const MAX_BYTES = 256 * 1024;
-const SMALL_BYTES = 1024;
 
-/**
- * The body in at most 256 KiB of JSON. A longer one has its `answer` cut and says so with `answer_truncated`; when that is not enough,
- * only its small fields are left, and `truncated` says so.
- */
+/** The body in at most 256 KiB of JSON: the `answer` of a longer one is cut, and `answer_truncated` says so. Nothing else in it is long. */
 export function boundedBody(body: JsonObject): JsonObject {
-  if (bytesOf(body) <= MAX_BYTES) return body;
+  const { answer } = body;
+  if (typeof answer !== 'string' || bytesOf(body) <= MAX_BYTES) return body;
   const rest = { ...body, answer: '', answer_truncated: true };
-  const room = MAX_BYTES - bytesOf(rest);
-  return room < 0 ? { ...smallFields(body), truncated: true } : { ...rest, answer: cutAnswer(body['answer'], room) };
+  return { ...rest, answer: cutText(answer, Math.max(MAX_BYTES - bytesOf(rest), 0)) };
 }
 
-/** As much of the text as fits; an answer that is no text can't be cut, and is left out. */
-function cutAnswer(answer: JsonValue | undefined, room: number): string {
-  if (typeof answer !== 'string') return '';
-  let [fits, tooLong] = [0, Math.min(answer.length, room) + 1];
-  while (tooLong - fits > 1) {
-    const middle = Math.floor((fits + tooLong) / 2);
-    // The quotes are counted with the rest.
-    if (bytesOf(answer.slice(0, middle)) - 2 <= room) fits = middle;
-    else tooLong = middle;
-  }
+/** The beginning of the text, in at most so many bytes. */
+function cutText(text: string, room: number): string {
+  // The quotes are counted with the rest.
+  const bytes = bytesOf(text) - 2;
+  if (bytes > room) return cutText(text.slice(0, Math.floor((text.length * room) / bytes)), room);
   // A character of two halves is not cut in two.
-  return answer.slice(0, fits).replace(/[\uD800-\uDBFF]$/, '');
-}
-
-function smallFields(body: JsonObject): JsonObject {
-  let bytes = 0;
-  const kept = Object.entries(body).filter(([name, value]) => {
-    const size = bytesOf(name) + bytesOf(value);
-    if (size > SMALL_BYTES || bytes + size > MAX_BYTES / 2) return false;
-    bytes += size;
-    return true;
-  });
-  return Object.fromEntries(kept);
+  return text.replace(/[\uD800-\uDBFF]$/, '');
 }
 
 function bytesOf(value: JsonValue): number {
