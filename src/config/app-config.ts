@@ -125,7 +125,7 @@ function serverOf(environment: Environment) {
     trustProxy: proxiesOf(environment.TRUST_PROXY),
     /** The console is served at `/`. */
     console: environment.CONSOLE === 'true',
-  };
+  } as const;
 }
 
 function listOf(text: string): readonly string[] {
@@ -146,12 +146,12 @@ function instanceOf(environment: Environment) {
     worker: environment.WORKER === 'true',
     /** What it works on is not shared: no other instance can be alive on the same data. */
     alone: missingToShare(environment).length > 0,
-  };
+  } as const;
 }
 
 function redisOf({ REDIS_URL: url, REDIS_PREFIX: prefix }: Environment) {
   // The address may hold a password. The installation is part of every key; it is empty, or ends in a colon.
-  return url === undefined ? null : { url, installation: prefix === '' ? '' : `${prefix}:` };
+  return url === undefined ? null : ({ url, installation: prefix === '' ? '' : `${prefix}:` } as const);
 }
 
 function endpointOf(environment: Environment): Omit<EmbeddingConfig, 'model'> | null {
@@ -194,7 +194,7 @@ function spendingOf(environment: Environment) {
     currency: environment.MODEL_CURRENCY.toUpperCase(),
     /** Of each company; null: there is none. */
     budgetPerMonth: environment.MODEL_BUDGET_PER_MONTH ?? null,
-  };
+  } as const;
 }
 
 function limitsOf(environment: Environment) {
@@ -220,14 +220,14 @@ function limitsOf(environment: Environment) {
     chatsPerCompany: environment.CHATS_PER_COMPANY,
     /** Fewer rows that were inserted later are not merged into a datasource's base. */
     compactAfterRows: environment.COMPACT_AFTER_ROWS,
-  };
+  } as const;
 }
 
 /** The address may hold a password. */
 function mailOf({ SMTP_URL: url, MAIL_FROM: from }: Environment) {
   if (url === undefined || from === undefined) return null;
   const [, name = '', address = from] = /^(.*) <(.*)>$/.exec(from) ?? [];
-  return { url, from: { name: name.trim(), address } };
+  return { url, from: { name: name.trim(), address } } as const;
 }
 
 function metricsOf({ METRICS_PORT: port = null, METRICS_TOKEN: token = null }: Environment) {
@@ -237,7 +237,7 @@ function metricsOf({ METRICS_PORT: port = null, METRICS_TOKEN: token = null }: E
     port,
     /** What a reader has to know; `null` only where the port is their own. */
     token,
-  };
+  } as const;
 }
 
 function tracingOf(environment: Environment) {
@@ -259,7 +259,7 @@ function tracingOf(environment: Environment) {
     sampler: environment.OTEL_TRACES_SAMPLER,
     /** Of all traces, the part that is kept; 0 to 1. */
     ratio: environment.OTEL_TRACES_SAMPLER_ARG,
-  };
+  } as const;
 }
 
 /** `name=value,name=value`, with characters that have a meaning there percent-encoded. */
