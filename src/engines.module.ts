@@ -12,6 +12,7 @@ import { EngineCsvInspector, EngineProcess } from './rows/engine/engine-client.j
 import { SandboxPool } from './rows/sandbox/sandbox-pool.js';
 import { HashingEmbedder } from './adapters/embedding/hashing-embedder.js';
 import { InProcessJobQueue } from './adapters/embedded/in-process-job-queue.js';
+import { observedEngine, observedQueue, observedReader } from './adapters/observed/observed-ports.js';
 import { OpenAiChatModels } from './adapters/openai/openai-chat-models.js';
 import { OpenAiEmbeddingModel } from './adapters/openai/openai-embedding-model.js';
 import { MiniSearchPassageIndex } from './adapters/passages/minisearch-passage-index.js';
@@ -22,7 +23,6 @@ import { HttpsWebhookSender } from './adapters/webhooks/https-webhook-sender.js'
 import { BuiltInAnalyst } from './analyst/built-in-analyst.js';
 import { ReadingProcess } from './analyst/reading-process.js';
 import type { AppConfig, RedisConfig } from './config/app-config.js';
-import { observedProviders } from './observed-providers.js';
 import { ArchiveReader } from './ports/archive-reader.js';
 import { ChartRenderer } from './ports/chart-renderer.js';
 import { ChatModel } from './ports/chat-model.js';
@@ -44,6 +44,7 @@ import { QuestionSuggester } from './ports/question-suggester.js';
 import { RowDownloads } from './ports/row-downloads.js';
 import { RowEngine } from './ports/row-engine.js';
 import { RowReader } from './ports/row-reader.js';
+import { Tracing } from './ports/tracing.js';
 import { WebhookSender } from './ports/webhook-sender.js';
 import { RowStore } from './row-store.js';
 
@@ -61,14 +62,15 @@ export class EnginesModule implements BeforeApplicationShutdown, OnApplicationSh
   ) {}
 
   static forRoot(config: AppConfig): DynamicModule {
-    const providers = observedProviders([
+    const providers: Provider[] = [
       { provide: EngineProcess, useFactory: (metrics: Metrics) => startEngine(config, metrics), inject: [Metrics] },
       { provide: SandboxPool, useFactory: (metrics: Metrics) => openSandbox(config, metrics), inject: [Metrics] },
       { provide: ObjectStore, useFactory: () => openObjects(config) },
       {
         provide: JobQueue,
-        useFactory: (log: Log, shared?: JobQueue) => shared ?? new InProcessJobQueue(log),
-        inject: [Log, { token: SHARED_JOB_QUEUE, optional: true }],
+        useFactory: (log: Log, metrics: Metrics, tracing: Tracing, shared?: JobQueue) =>
+          observed(shared ?? new InProcessJobQueue(log), observedQueue, metrics, tracing),
+        inject: [Log, Metrics, Tracing, { token: SHARED_JOB_QUEUE, optional: true }],
       },
       ...rows(config),
       { provide: DocumentReader, useFactory: () => new ProcessDocumentReader() },
@@ -78,7 +80,7 @@ export class EnginesModule implements BeforeApplicationShutdown, OnApplicationSh
       { provide: IdentityProviders, useFactory: () => identityProviders(config) },
       { provide: ChartRenderer, useFactory: () => new VegaChartRenderer() },
       ...models(config),
-    ]);
+    ];
     const imports = config.redis === null ? [] : [sharedJobs(config.redis)];
     return { module: EnginesModule, global: true, imports, providers, exports: providers };
   }
@@ -94,6 +96,13 @@ export class EnginesModule implements BeforeApplicationShutdown, OnApplicationSh
     await this.rows.close();
     await this.engine.stop();
   }
+}
+
+type Watch = [Metrics, Tracing];
+
+/** What an operator wants to know about, with an observer around it; when nobody does, the port itself. */
+function observed<P>(port: P, observe: (port: P, metrics: Metrics) => P, ...[metrics, tracing]: Watch): P {
+  return metrics.on || tracing.on ? observe(port, metrics) : port;
 }
 
 async function mailerOf({ mail }: AppConfig): Promise<Mailer> {
@@ -175,8 +184,16 @@ function rows(config: AppConfig): readonly Provider[] {
       },
       inject: [EngineProcess, SandboxPool, DocumentStore, ObjectStore, Clock, Metrics],
     },
-    { provide: RowEngine, useFactory: ({ engine }: RowStore) => engine, inject: [RowStore] },
-    { provide: RowReader, useFactory: ({ reader }: RowStore) => reader, inject: [RowStore] },
+    {
+      provide: RowEngine,
+      useFactory: (rows: RowStore, ...watch: Watch) => observed(rows.engine, observedEngine, ...watch),
+      inject: [RowStore, Metrics, Tracing],
+    },
+    {
+      provide: RowReader,
+      useFactory: (rows: RowStore, ...watch: Watch) => observed(rows.reader, observedReader, ...watch),
+      inject: [RowStore, Metrics, Tracing],
+    },
     { provide: RowDownloads, useFactory: ({ downloads }: RowStore) => downloads, inject: [RowStore] },
   ];
 }

@@ -7,8 +7,8 @@ import { SharedLimits } from '../ports/shared-limits.js';
 import { AppError } from '../shared/app-error.js';
 import { hasRole, hasScope, type Principal } from '../shared/principal.js';
 import {
-  ACCESS_RULE,
-  type AccessRule,
+  accessRuleOf,
+  invalidToken,
   KeyBearers,
   keyIn,
   keyRuleOf,
@@ -41,7 +41,8 @@ export class AccessGuard extends AuthGuard() {
 
   override async canActivate(context: ExecutionContext): Promise<boolean> {
     if (context.getType() !== 'http') return true;
-    const rule = this.ruleOf(context);
+    // A route without a rule does not start; should one appear all the same, nobody may pass.
+    const rule = accessRuleOf(this.reflector, [context.getHandler(), context.getClass()]) ?? 'system';
     if (rule === 'public') return true;
 
     await this.identify(context);
@@ -60,7 +61,7 @@ export class AccessGuard extends AuthGuard() {
   /** What the strategy found: an error, or nobody when the token is none of ours. */
   override handleRequest<T>(error: Error | null, principal: T | false): T {
     if (error !== null) throw error;
-    if (principal === false) throw new AppError('unauthorized', 'unauthorized - invalid token');
+    if (principal === false) throw invalidToken();
     return principal;
   }
 
@@ -76,15 +77,6 @@ export class AccessGuard extends AuthGuard() {
     const scopes = keyRuleOf(this.reflector, [context.getHandler(), context.getClass()], method);
     if (scopes.length === 0) throw new AppError('forbidden', 'forbidden: an API key can not do this, sign in');
     if (!hasScope(principal, ...scopes)) throw scopeMissing(scopes);
-  }
-
-  /** A route without a rule does not start; should one appear all the same, nobody may pass. */
-  private ruleOf(context: ExecutionContext): AccessRule {
-    const rule = this.reflector.getAllAndOverride<AccessRule | undefined>(ACCESS_RULE, [
-      context.getHandler(),
-      context.getClass(),
-    ]);
-    return rule ?? 'system';
   }
 
   private async count(key: string, reply: FastifyReply): Promise<void> {

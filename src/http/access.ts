@@ -8,7 +8,7 @@ import type { FastifyRequest } from 'fastify';
 /** Who may call a route: anybody, or whoever has a valid token and at least this role. */
 export type AccessRule = 'public' | Role;
 
-export const ACCESS_RULE = 'access-rule';
+const ACCESS_RULE = 'access-rule';
 
 /** Every route, or its controller, declares its rule; the service does not start otherwise. The API document says it too. */
 export function Access(rule: AccessRule): MethodDecorator & ClassDecorator {
@@ -46,6 +46,11 @@ export function KeyScope(...anyOf: readonly (Scope | 'none')[]): MethodDecorator
 
 type Declared = readonly [handler: Parameters<Reflector['get']>[1], controller: Parameters<Reflector['get']>[1]];
 
+/** Null: the route declares none. */
+export function accessRuleOf(reflector: Reflector, declared: Declared): AccessRule | null {
+  return reflector.getAllAndOverride<AccessRule | undefined>(ACCESS_RULE, [...declared]) ?? null;
+}
+
 export function keyRuleOf(reflector: Reflector, declared: Declared, method: string): KeyRule {
   const rule = reflector.getAllAndOverride<KeyRule | undefined>(KEY_SCOPE, [...declared]);
   return rule ?? [method === 'GET' ? 'read' : 'write'];
@@ -60,6 +65,11 @@ export function keyIn(header: string | undefined): string | null {
 /** The token of an `Authorization: Bearer …` header; null when it is none. */
 export function bearerToken(header: string | undefined): string | null {
   return /^bearer +(\S+) *$/i.exec(header ?? '')?.[1] ?? null;
+}
+
+/** One answer to whatever is wrong with a token or a key, so that nobody learns which. */
+export function invalidToken(): AppError {
+  return new AppError('unauthorized', 'unauthorized - invalid token');
 }
 
 export function scopeMissing(anyOf: KeyRule): AppError {

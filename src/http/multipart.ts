@@ -1,7 +1,6 @@
 import { Transform, type Readable } from 'node:stream';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
-import type { LimitsConfig } from '../config/app-config.js';
 import { AppError, invalidField, isAppError } from '../shared/app-error.js';
 import { endInTime, takeTime } from './body-deadline.js';
 
@@ -9,71 +8,69 @@ const PART_OVERHEAD = 64 * 1024;
 const GRACE_MS = 30_000;
 const PACE_MS = 5_000;
 
-type UploadLimits = Pick<LimitsConfig, 'uploadMaxBytes' | 'uploadMinBytesPerSecond'>;
-
-export interface FilesLimits {
+/** How the files of a form may arrive. */
+export interface FilesForm {
+  /** Those that may hold a file; the first is told to who sends none. */
+  readonly fields: readonly [string, ...string[]];
   readonly maxFiles: number;
   /** Of each file. */
   readonly maxBytes: number;
   readonly minBytesPerSecond: number;
 }
 
-/** How one file may arrive. */
-interface PartRules {
-  readonly fields: readonly string[];
-  readonly minBytesPerSecond: number;
-  /** It is no file, or under another field. */
-  readonly missing: () => AppError;
-  readonly tooLarge: (name: string) => AppError;
-  /** What is wrong with what follows the file. It is asked before the file counts as whole. */
-  readonly problemBehind?: () => Promise<AppError | null>;
-}
-
-/** The file that a form is to hold. */
-export interface FileForm<P extends Disposable> {
+/** The one file that a form is to hold. */
+export interface FileForm<P extends Disposable> extends Pick<FilesForm, 'maxBytes' | 'minBytesPerSecond'> {
   readonly field: string;
-  readonly limits: UploadLimits;
   /** Called before anything of the body is read, with its length if the sender gives one. What it returns is disposed of at the end. */
   readonly admit: (announcedBytes: number | null) => Promise<P>;
 }
 
+/** One without a file name has none at all, whatever the package's type says. */
+type Part = Omit<MultipartFile, 'filename'> & { readonly filename?: string };
+
+type Sink<T> = (source: Readable, originalName: string) => Promise<T>;
+
 /**
  * Streams the one file of a multipart body into `sink`, never held in memory.
  *
- * @throws what `admit` and `sink` throw; AppError `too_large` (before reading when Content-Length says so), `unsupported_type` when the body is
- *   no multipart form, `invalid_input` when the field is missing or holds more than one file, the client sends too slowly, or goes away.
+ * @throws what `admit` and `sink` throw; AppError as `receiveFiles` does.
  */
-export async function receiveFile<P extends Disposable, T>(
+export function receiveFile<P extends Disposable, T>(
   request: FastifyRequest,
-  { field, limits, admit }: FileForm<P>,
+  { field, admit, ...limits }: FileForm<P>,
   sink: (source: Readable, originalName: string, admitted: P) => Promise<T>,
 ): Promise<T> {
-  assertMultipart(request);
-  assertFits(request, limits.uploadMaxBytes);
+  const form: FilesForm = { ...limits, fields: [field], maxFiles: 1 };
+  return inOwnTime(request, form, async () => {
+    using admitted = await admit(announcedBytes(request));
+    const files = received(request, form, (source, name) => sink(source, name, admitted));
+    for await (const file of files) return file;
+    throw missing(form);
+  });
+}
+
+/**
+ * Streams the files of a multipart body into `sink`, one after the other, never held in memory. Fields that are no files are ignored.
+ *
+ * @throws what `sink` throws; AppError `too_large` for a file over its limit, naming it (before reading when Content-Length says so),
+ *   `unsupported_type` when the body is no multipart form, `invalid_input` for no file, too many, one under another field, and a client that
+ *   sends too slowly or goes away.
+ */
+export function receiveFiles(request: FastifyRequest, form: FilesForm, sink: Sink<void>): Promise<void> {
+  return inOwnTime(request, form, async () => {
+    let count = 0;
+    for await (const _ of received(request, form, sink)) count += 1;
+    if (count === 0) throw missing(form);
+  });
+}
+
+/** The body takes as long as it takes, at its minimum rate; what is left of it in the end has a deadline. */
+async function inOwnTime<T>(request: FastifyRequest, form: FilesForm, work: () => Promise<T>): Promise<T> {
+  if (!request.isMultipart()) throw new AppError('unsupported_type', 'the body must be multipart/form-data');
+  if ((announcedBytes(request) ?? 0) > form.maxFiles * form.maxBytes + PART_OVERHEAD) throw tooLarge(form);
   takeTime(request);
   try {
-    using admitted = await admit(announcedBytes(request));
-    const { uploadMaxBytes, uploadMinBytesPerSecond: minBytesPerSecond } = limits;
-    assertThere(request);
-    const parts = request.files();
-    const next = (): Promise<IteratorResult<MultipartFile, unknown>> =>
-      inTime(parts.next(), slownessOf(bytesOf(request), minBytesPerSecond));
-    const first = await next();
-    const rules: PartRules = {
-      fields: [field],
-      minBytesPerSecond,
-      missing: () => invalidField(field, 'is required', `the form field ${field} must hold a file`),
-      tooLarge: () => tooLarge(uploadMaxBytes),
-      problemBehind: async () => {
-        const more = await next();
-        if (more.done === true) return null;
-        more.value.file.resume();
-        void drained(parts);
-        return problemOf([field], 'may hold one file');
-      },
-    };
-    const part = first.done === true ? undefined : first.value;
-    return await receivePart(part, request, rules, (source, name) => sink(source, name, admitted));
+    return await work();
   } finally {
     // Whoever is still sending gets to read the answer.
     request.raw.resume();
@@ -81,63 +78,46 @@ export async function receiveFile<P extends Disposable, T>(
   }
 }
 
-/**
- * Streams the files of a multipart body into `sink`, one after the other, never held in memory. Fields that are no files are ignored.
- *
- * @throws what `sink` throws; AppError `too_large` for a file over its limit, naming it, `unsupported_type` when the body is no
- *   multipart form, `invalid_input` for no file, too many, one under another field, and a client that sends too slowly or goes away.
- */
-export async function receiveFiles(
-  request: FastifyRequest,
-  fields: readonly string[],
-  limits: FilesLimits,
-  sink: (source: Readable, originalName: string) => Promise<void>,
-): Promise<void> {
-  assertMultipart(request);
-  assertFits(request, limits.maxFiles * limits.maxBytes);
+/** What the sink makes of each file. */
+async function* received<T>(request: FastifyRequest, form: FilesForm, sink: Sink<T>): AsyncGenerator<T> {
   // One more than is allowed, so that it is refused in our words.
-  const parserLimits = { fileSize: limits.maxBytes, files: limits.maxFiles + 1 };
-  const parts = request.files({ limits: parserLimits, throwFileSizeLimit: false });
-  const rules: PartRules = {
-    fields,
-    minBytesPerSecond: limits.minBytesPerSecond,
-    missing: () => problemOf(fields, 'must hold a file'),
-    tooLarge: (name) => tooLarge(limits.maxBytes, { field: fields[0] ?? '', name }),
+  const limits = { fileSize: form.maxBytes, files: form.maxFiles + 1 };
+  const parts = request.files({ limits, throwFileSizeLimit: false });
+  const files = patient(parts, request, form.minBytesPerSecond);
+  const assertLast = async (): Promise<void> => {
+    const next = await files.next();
+    if (next.done === true) return;
+    next.value.file.resume();
+    throw problemOf(form, form.maxFiles === 1 ? 'may hold one file' : `may hold up to ${form.maxFiles} files`);
   };
-  takeTime(request);
   try {
     let count = 0;
-    for await (const part of patient(parts, request, limits.minBytesPerSecond)) {
+    for await (const part of files) {
       count += 1;
-      if (count > limits.maxFiles) throw problemOf(fields, `may hold up to ${limits.maxFiles} files`);
-      await receivePart(part, request, rules, sink);
+      const isLast = count === form.maxFiles;
+      yield await receivePart(part, request, { ...form, assertLast: isLast ? assertLast : null }, sink);
     }
-    if (count === 0) throw rules.missing();
-  } catch (error) {
+  } finally {
     // The answer must not wait for the rest, and the rest must not stand in its way.
     void drained(parts);
-    throw error;
-  } finally {
-    endInTime(request);
   }
 }
 
+interface PartForm extends FilesForm {
+  /** Of the last file that may come: it counts as whole when nothing follows. */
+  readonly assertLast: (() => Promise<void>) | null;
+}
+
 /** What the sink does not want must not hold the connection, nor fail later with nobody listening. */
-async function receivePart<T>(
-  part: MultipartFile | undefined,
-  request: FastifyRequest,
-  rules: PartRules,
-  sink: (source: Readable, originalName: string) => Promise<T>,
-): Promise<T> {
-  // A part without a file name has none at all, whatever its type says.
-  const name = part?.filename ?? '';
-  if (part === undefined || !rules.fields.includes(part.fieldname) || name === '') {
-    part?.file.resume();
-    throw rules.missing();
+async function receivePart<T>(part: Part, request: FastifyRequest, form: PartForm, sink: Sink<T>): Promise<T> {
+  const { filename: name = '' } = part;
+  if (!form.fields.includes(part.fieldname) || name === '') {
+    part.file.resume();
+    throw missing(form);
   }
   // A body that was there at once, and without its end, has failed before anybody could listen.
   if (part.file.destroyed) throw brokenOff();
-  const source = watched(part, request, rules);
+  const source = watched(part, request, form);
   source.on('error', () => undefined);
   try {
     return await sink(source, name);
@@ -203,8 +183,11 @@ async function drained(parts: AsyncIterable<MultipartFile>): Promise<void> {
   }
 }
 
-function problemOf(fields: readonly string[], problem: string): AppError {
-  const field = fields[0] ?? '';
+function missing(form: FilesForm): AppError {
+  return problemOf(form, 'must hold a file');
+}
+
+function problemOf({ fields: [field] }: FilesForm, problem: string): AppError {
   return invalidField(field, problem, `the form field ${field} ${problem}`);
 }
 
@@ -221,31 +204,21 @@ function assertThere({ raw }: FastifyRequest): void {
   if (raw.destroyed && !raw.readableEnded) throw brokenOff();
 }
 
-function assertMultipart(request: FastifyRequest): void {
-  if (request.isMultipart()) return;
-  throw new AppError('unsupported_type', 'the body must be multipart/form-data');
-}
-
-function assertFits(request: FastifyRequest, maxBytes: number): void {
-  if ((announcedBytes(request) ?? 0) <= maxBytes + PART_OVERHEAD) return;
-  throw tooLarge(maxBytes);
-}
-
 function announcedBytes({ headers }: FastifyRequest): number | null {
   const length = headers['content-length'];
   return length === undefined ? null : Number(length);
 }
 
-function tooLarge(maxBytes: number, file: { readonly field: string; readonly name: string } | null = null): AppError {
+function tooLarge({ maxBytes, fields: [field] }: FilesForm, name?: string): AppError {
   const problem = `is larger than ${maxBytes} bytes`;
-  const details = file === null ? [] : [{ field: file.field, problem: `${file.name.slice(-255)} ${problem}` }];
+  const details = name === undefined ? [] : [{ field, problem: `${name.slice(-255)} ${problem}` }];
   return new AppError('too_large', `the file ${problem}`, { details });
 }
 
 /** The part's bytes, ended with an error when it was cut at the limit, arrives too slowly, or its sender went away. */
-function watched(part: MultipartFile, request: FastifyRequest, rules: PartRules): Readable {
+function watched(part: Part, request: FastifyRequest, form: PartForm): Readable {
   let received = 0;
-  const isTooSlow = slownessOf(() => received, rules.minBytesPerSecond);
+  const isTooSlow = slownessOf(() => received, form.minBytesPerSecond);
   const meter = new Transform({
     transform(chunk: Buffer, _encoding, done): void {
       received += chunk.length;
@@ -253,9 +226,9 @@ function watched(part: MultipartFile, request: FastifyRequest, rules: PartRules)
     },
     flush(done): void {
       // The parser ends a file at its limit as if that were all of it.
-      if (part.file.truncated) done(rules.tooLarge(part.filename));
-      else if (rules.problemBehind === undefined) done();
-      else void rules.problemBehind().then(done, done);
+      if (part.file.truncated) done(tooLarge(form, part.filename));
+      else if (form.assertLast === null) done();
+      else void form.assertLast().then(() => done(), done);
     },
   });
   const fail = (error: AppError): void => {

@@ -1,6 +1,12 @@
-import { createHash } from 'node:crypto';
+import { createHash, timingSafeEqual } from 'node:crypto';
 
 /** SHA-256 of a secret that is random and long: nothing slower is needed. 64 hexadecimal digits. */
 export function secretHash(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
+}
+
+/** Whether the hash is of this secret; in the same time, whatever the difference. */
+export function isSecretOf(hash: string, secret: string): boolean {
+  const [known, given] = [Buffer.from(hash), Buffer.from(secretHash(secret))];
+  return known.length === given.length && timingSafeEqual(known, given);
 }

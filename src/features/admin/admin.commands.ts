@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { EnvironmentError } from '../../config/environment.js';
 import type { ModelCheck } from '../../ports/chat-models.js';
 import { AppError, messageOf } from '../../shared/app-error.js';
+import { capital } from '../../shared/number-words.js';
 import { configFrom, type AdminService } from './admin.service.js';
 import type { NewUserOptions, Outcome } from './admin.types.js';
 import type { EvaluationCommand } from './evaluation-command.js';
@@ -154,6 +155,6 @@ function listed(names: readonly string[]): string {
 function sentence(error: unknown): string {
   const foreseen = error instanceof AppError || error instanceof EnvironmentError;
   const message = foreseen ? error.message : `It could not be done: ${messageOf(error)}`;
-  const text = message.charAt(0).toUpperCase() + message.slice(1);
+  const text = capital(message);
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }

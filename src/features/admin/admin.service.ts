@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { IdSource } from '../../ports/id-source.js';
 import { AppError } from '../../shared/app-error.js';
-import { asId, isId } from '../../shared/ids.js';
-import { isRecord, type JsonObject, type JsonValue } from '../../shared/json.js';
+import { asId, type Id, isId } from '../../shared/ids.js';
+import { isRecord, type JsonObject, parsedJson } from '../../shared/json.js';
 import { AuthFacade } from '../auth/auth.facade.js';
 import { CompanyFacade, companyView, type Company } from '../company/company.facade.js';
 import { SettingsFacade, settingsView } from '../settings/settings.facade.js';
@@ -60,26 +60,23 @@ export class AdminService {
   }
 
   async setRole(email: string, role: string): Promise<Outcome> {
-    const user = await this.accounts.setRole(email, role);
-    await this.auth.endSessionsOf(user.companyId, user.id);
-    return changed(user, `${user.email} is a ${user.role} now and is signed out everywhere.`);
+    const user = await this.accounts.changeOf(await this.user(email), { role });
+    return this.signedOut(user, `is a ${user.role} now and is`);
   }
 
   async setPassword(email: string, password: string): Promise<Outcome> {
-    const user = await this.accounts.setPassword(email, password);
-    await this.auth.endSessionsOf(user.companyId, user.id);
-    return changed(user, `${user.email} has a new password and is signed out everywhere.`);
+    const user = await this.accounts.setPasswordOf(await this.user(email), password);
+    return this.signedOut(user, 'has a new password and is');
   }
 
   async activate(email: string): Promise<Outcome> {
-    const user = await this.accounts.setActive(email, true);
-    return changed(user, `${user.email} is active.`);
+    const user = await this.accounts.changeOf(await this.user(email), { isActive: true });
+    return { text: `${user.email} is active.`, record: fullUser(user) };
   }
 
   async deactivate(email: string): Promise<Outcome> {
-    const user = await this.accounts.setActive(email, false);
-    await this.auth.endSessionsOf(user.companyId, user.id);
-    return changed(user, `${user.email} is inactive and signed out everywhere.`);
+    const user = await this.accounts.changeOf(await this.user(email), { isActive: false });
+    return this.signedOut(user, 'is inactive and');
   }
 
   async setSettings(companyId: string, config: JsonObject): Promise<Outcome> {
@@ -91,17 +88,23 @@ export class AdminService {
     };
   }
 
+  private async signedOut(user: User, what: string): Promise<Outcome> {
+    await this.auth.endSessionsOf(user.companyId, user.id);
+    return { text: `${user.email} ${what} signed out everywhere.`, record: fullUser(user) };
+  }
+
+  private async user(email: string): Promise<User> {
+    const user = await this.accounts.findByEmail(email);
+    if (user === null) throw new AppError('not_found', 'user not found');
+    return user;
+  }
+
   private async company(text: string): Promise<Company> {
-    const id = text.toLowerCase();
-    if (!isId(id)) throw new AppError('invalid_input', 'company must be an identifier of 24 hexadecimal digits');
-    const company = await this.companies.find(asId(id));
+    const id = idFrom<Company['id']>('company', text);
+    const company = await this.companies.find(id);
     if (company === null) throw new AppError('not_found', `there is no company with the id ${id}`);
     return company;
   }
-}
-
-function changed(user: User, text: string): Outcome {
-  return { text, record: fullUser(user) };
 }
 
 function userLine(user: User): string {
@@ -116,16 +119,14 @@ function lines<T>(entries: readonly T[], lineOf: (entry: T) => string, none: str
 
 /** Reads the text of `--config`. */
 export function configFrom(text: string): JsonObject {
-  const value = parsed(text);
-  if (isRecord(value)) return value;
+  const value = parsedJson(text);
+  if (isRecord(value)) return value as JsonObject;
   throw new AppError('invalid_input', 'config must be a JSON object, such as {"theme":"dark"}');
 }
 
-function parsed(text: string): JsonValue {
-  try {
-    return JSON.parse(text) as JsonValue;
-  } catch {
-    // Text that is no JSON is as wrong as JSON that is no object.
-    return null;
-  }
+/** Reads an id that was given as the option of that name. @throws AppError `invalid_input` */
+export function idFrom<T extends Id<string>>(option: string, text: string): T {
+  const id = text.toLowerCase();
+  if (isId(id)) return asId(id);
+  throw new AppError('invalid_input', `${option} must be an identifier of 24 hexadecimal digits`);
 }

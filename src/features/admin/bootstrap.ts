@@ -21,7 +21,7 @@ export class Bootstrap implements OnApplicationBootstrap {
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    if (await this.companies.anyExists()) return;
+    if ((await this.companies.count()) > 0) return;
     const { companyId } = await this.manager();
     await this.settings.ensure(companyId);
     // The company comes last: until it is there, the next start begins again.

@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { AppError } from '../../shared/app-error.js';
-import { asId, isId } from '../../shared/ids.js';
 import {
   type Evaluation,
   EvaluationFacade,
   summariesOf,
   wholeEvaluationView,
 } from '../verified/evaluation/evaluation.facade.js';
+import { idFrom } from './admin.service.js';
 import type { Outcome } from './admin.types.js';
 
 /** How often it is looked whether an evaluation has ended, and how long nobody may take it up. */
@@ -21,9 +21,7 @@ export class EvaluationCommand {
 
   /** @throws AppError when it comes to no end. */
   async run(datasource: string, model: string | null): Promise<Outcome> {
-    const id = datasource.toLowerCase();
-    if (!isId(id)) throw new AppError('invalid_input', 'datasource must be an identifier of 24 hexadecimal digits');
-    const run = await this.ended(await this.evaluations.startAnywhere(asId(id), model));
+    const run = await this.ended(await this.evaluations.startAnywhere(idFrom('datasource', datasource), model));
     const [summary] = summariesOf(run);
     if (run.state !== 'done' || summary === undefined) {
       throw new AppError('unavailable', run.error === '' ? `the evaluation was ${run.state}` : run.error);

@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { KeyBearers } from '../../http/access.js';
+import { invalidToken, KeyBearers } from '../../http/access.js';
 import { Clock } from '../../ports/clock.js';
 import { Log, warned } from '../../ports/log.js';
 import type { CompanyId, SessionId, UserId } from '../../shared/ids.js';
 import type { Principal } from '../../shared/principal.js';
+import { isSecretOf } from '../../shared/secret-hash.js';
 import { CompanyFacade } from '../company/company.facade.js';
 import { UsersFacade } from '../users/users.facade.js';
 import { API_KEYS, type ApiKey } from './api-key.schema.js';
-import { invalidKey, isAlive, isNoteworthy, isSecretOf, principalOfKey, readKey } from './key-rules.js';
+import { isAlive, isNoteworthy, principalOfKey, readKey } from './key-rules.js';
 import { repositoryOf } from '../../ports/tenant-repository.js';
 
 export class ApiKeyRepository extends repositoryOf(API_KEYS) {}
@@ -30,9 +31,9 @@ export class ApiKeysFacade extends KeyBearers {
   override async bearerOf(text: string): Promise<Principal> {
     const given = readKey(text);
     const key = given === null ? null : await this.keys.findAnywhere(given.id);
-    if (given === null || key === null || !isSecretOf(key.secretHash, given.secret)) throw invalidKey();
+    if (given === null || key === null || !isSecretOf(key.secretHash, given.secret)) throw invalidToken();
     const principal = await this.bearer(key);
-    if (principal === null) throw invalidKey();
+    if (principal === null) throw invalidToken();
     await this.noteUse(key);
     return principal;
   }

@@ -1,9 +1,7 @@
-import { timingSafeEqual } from 'node:crypto';
 import { KEY_PREFIX } from '../../http/access.js';
-import { AppError, invalidField } from '../../shared/app-error.js';
+import { invalidField } from '../../shared/app-error.js';
 import { asId, type ApiKeyId } from '../../shared/ids.js';
 import type { Principal } from '../../shared/principal.js';
-import { secretHash } from '../../shared/secret-hash.js';
 import type { User } from '../users/users.facade.js';
 import type { ApiKey, ApiKeyDraft } from './api-key.schema.js';
 
@@ -39,11 +37,6 @@ export function principalOfKey(key: ApiKey, user: User | null): Principal | null
   return { ...asked, role: user.role, email: user.email, firstName: user.firstName, lastName: user.lastName };
 }
 
-/** One answer to whatever is wrong with a key, so that nobody learns which. */
-export function invalidKey(): AppError {
-  return new AppError('unauthorized', 'unauthorized - invalid token');
-}
-
 /** What a program sends: the key's id, and 256 random bits. */
 export interface KeyText {
   readonly id: ApiKeyId;
@@ -60,10 +53,4 @@ export function writtenKey({ id, secret }: KeyText): string {
 export function readKey(text: string): KeyText | null {
   const [, id, secret] = FORM.exec(text) ?? [];
   return id === undefined || secret === undefined ? null : { id: asId(id), secret };
-}
-
-/** In the same time, whatever the difference. */
-export function isSecretOf(hash: string, secret: string): boolean {
-  const [stored, given] = [Buffer.from(hash, 'hex'), Buffer.from(secretHash(secret), 'hex')];
-  return stored.length === given.length && timingSafeEqual(stored, given);
 }

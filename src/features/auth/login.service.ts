@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { bearerToken } from '../../http/access.js';
+import { bearerToken, invalidToken } from '../../http/access.js';
 import { AppError, invalidField } from '../../shared/app-error.js';
 import type { Principal } from '../../shared/principal.js';
 import { CompanyFacade } from '../company/company.facade.js';
 import { UsersFacade, type User } from '../users/users.facade.js';
 import { LoginLimits } from './login-limits.js';
 import { type Origin, sessionExpired, SessionsService } from './sessions.service.js';
-import { invalidToken, Tokens } from './token-claims.js';
+import { Tokens } from './token-claims.js';
 
 export interface Credentials {
   readonly email: string;

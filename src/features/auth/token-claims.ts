@@ -1,5 +1,5 @@
+import { invalidToken } from '../../http/access.js';
 import { onWire } from '../../http/envelope.wire.js';
-import { AppError } from '../../shared/app-error.js';
 import { asId, isId } from '../../shared/ids.js';
 import { isRecord } from '../../shared/json.js';
 import { ROLES, type Principal } from '../../shared/principal.js';
@@ -8,14 +8,13 @@ import type { Session } from './session.schema.js';
 import { Injectable } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
 import { Clock } from '../../ports/clock.js';
-import { ALGORITHM, AUDIENCE, ISSUER } from './signing-key.module.js';
 
 export const TOKEN_MINUTES = 15;
-
-/** One answer to whatever is wrong with a token, so that nobody learns which. */
-export function invalidToken(): AppError {
-  return new AppError('unauthorized', 'unauthorized - invalid token');
-}
+/** Only ever this algorithm, whatever a token says of itself. */
+export const ALGORITHM = 'HS256';
+/** Who writes our tokens, and for whom. */
+export const ISSUER = 'data-analytics-service';
+export const AUDIENCE = 'data-analytics-api';
 
 /** What a token says whose signature is right. */
 export interface TokenClaims {

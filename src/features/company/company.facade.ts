@@ -25,23 +25,19 @@ export class CompanyFacade {
 
   /** Whether its users may sign in and stay. */
   async isOpen(id: CompanyId): Promise<boolean> {
-    const company = await this.companies.get(id);
+    const company = await this.find(id);
     return company?.isActive === true && company.deletedAt === null;
   }
 
   /** The caller's own. */
   async current(by: Principal): Promise<Company> {
-    const company = await this.companies.get(by.companyId);
+    const company = await this.find(by.companyId);
     if (company === null) throw new AppError('not_found', 'company not found');
     return company;
   }
 
   find(id: CompanyId): Promise<Company | null> {
     return this.companies.get(id);
-  }
-
-  async anyExists(): Promise<boolean> {
-    return (await this.count()) > 0;
   }
 
   count(): Promise<number> {

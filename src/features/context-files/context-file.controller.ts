@@ -6,14 +6,12 @@ import { Access } from '../../http/access.js';
 import { CurrentUser, IdPipe } from '../../http/parameters.js';
 import { Envelope, ok } from '../../http/envelope.wire.js';
 import { PermanentParameter } from '../../http/permanent.wire.js';
-import { receiveFiles } from '../../http/multipart.js';
+import { type FilesForm, receiveFiles } from '../../http/multipart.js';
 import type { FileId } from '../../shared/ids.js';
 import type { Principal } from '../../shared/principal.js';
 import { ContextFileService } from './context-file.service.js';
 import { ContextFilesResponse, contextFileView } from './context-file.wire.js';
 import { MAX_FILE_BYTES, MAX_FILES_AT_ONCE } from './context-file.schema.js';
-
-const FIELDS = ['files', 'file'];
 
 @ApiTags('Context files')
 @Access('user')
@@ -42,12 +40,13 @@ export class ContextFileController {
     },
   })
   async save(@CurrentUser() user: Principal, @Req() request: FastifyRequest): Promise<ContextFilesResponse> {
-    const limits = {
+    const form: FilesForm = {
+      fields: ['files', 'file'],
       maxFiles: MAX_FILES_AT_ONCE,
       maxBytes: MAX_FILE_BYTES,
       minBytesPerSecond: this.config.limits.uploadMinBytesPerSecond,
     };
-    const saved = await this.files.receive(user, (take) => receiveFiles(request, FIELDS, limits, take));
+    const saved = await this.files.receive(user, (take) => receiveFiles(request, form, take));
     return ok('context files saved', { files: saved.map(contextFileView) });
   }
 

@@ -1,9 +1,10 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { AppConfig } from '../../config/app-config.js';
+import { invalidToken } from '../../http/access.js';
 import { Metrics, type MetricsPage } from '../../ports/metrics.js';
 import { AppError } from '../../shared/app-error.js';
-import { Clock } from '../../ports/clock.js';
+import { isSecretOf, secretHash } from '../../shared/secret-hash.js';
 import { CompanyFacade } from '../company/company.facade.js';
 import { HealthFacade } from '../health/health.facade.js';
 
@@ -29,17 +30,9 @@ export class MetricsService {
   /** With the token, where there is one. @throws AppError `unauthorized` */
   async page(authorization: string | undefined): Promise<MetricsPage> {
     const token = this.config.metrics?.token ?? null;
-    if (token !== null && !isSame(authorization ?? '', `Bearer ${token}`)) {
-      throw new AppError('unauthorized', 'unauthorized - invalid token');
-    }
+    if (token !== null && !isSecretOf(secretHash(`Bearer ${token}`), authorization ?? '')) throw invalidToken();
     return this.metrics.page();
   }
-}
-
-/** Takes as long for a wrong text as for the right one. */
-function isSame(given: string, wanted: string): boolean {
-  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(given), digest(wanted));
 }
 
 const COUNTED_FOR_MS = 60_000;
@@ -47,13 +40,17 @@ const COUNTED_FOR_MS = 60_000;
 /** What is looked at when somebody reads the metrics: the back-ends, and how many companies there are. */
 @Injectable()
 export class ServiceGauges implements OnModuleInit {
-  private counted: { readonly until: number; readonly companies: Promise<number> } | null = null;
+  /** Counting reads the store, and some read metrics every second. */
+  private readonly counts = new LRUCache<'companies', number>({
+    max: 1,
+    ttl: COUNTED_FOR_MS,
+    fetchMethod: () => this.companies.count(),
+  });
 
   constructor(
     private readonly metrics: Metrics,
     private readonly health: HealthFacade,
     private readonly companies: CompanyFacade,
-    private readonly clock: Clock,
   ) {}
 
   onModuleInit(): void {
@@ -61,19 +58,6 @@ export class ServiceGauges implements OnModuleInit {
       const states = await this.health.check();
       return Object.entries(states).map(([backend, state]) => ({ labels: { backend }, value: state === 'up' ? 1 : 0 }));
     });
-    this.metrics.watch('companies', async () => [{ labels: {}, value: await this.companyCount() }]);
-  }
-
-  /** Counting reads the store, and some read metrics every second. */
-  private companyCount(): Promise<number> {
-    const now = this.clock.now().getTime();
-    if (this.counted === null || now >= this.counted.until) {
-      this.counted = { until: now + COUNTED_FOR_MS, companies: this.companies.count() };
-      // What failed is asked for again by the next who looks.
-      this.counted.companies.catch(() => {
-        this.counted = null;
-      });
-    }
-    return this.counted.companies;
+    this.metrics.watch('companies', async () => [{ labels: {}, value: await this.counts.forceFetch('companies') }]);
   }
 }

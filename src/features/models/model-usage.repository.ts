@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../ports/clock.js';
-import { DocumentStore, type TenantCollection } from '../../ports/document-store.js';
+import { DocumentStore } from '../../ports/document-store.js';
 import { IdSource } from '../../ports/id-source.js';
+import { TenantRepository } from '../../ports/tenant-repository.js';
 import { isAppError } from '../../shared/app-error.js';
 import type { CompanyId, UserId } from '../../shared/ids.js';
 import { ALL, MODEL_USAGE, type ModelUsage, type Spending } from './model-usage.schema.js';
@@ -13,15 +14,13 @@ type Place = Pick<ModelUsage, 'period' | 'userId' | 'model'>;
 
 /** Counts what answers take, by days of UTC; of counts at the same time, on whatever instance, none is lost. */
 @Injectable()
-export class ModelUsageRepository {
-  private readonly collection: TenantCollection<ModelUsage>;
-
+export class ModelUsageRepository extends TenantRepository<ModelUsage> {
   constructor(
     store: DocumentStore,
     private readonly ids: IdSource,
     private readonly clock: Clock,
   ) {
-    this.collection = store.tenantCollection(MODEL_USAGE);
+    super(store, MODEL_USAGE);
   }
 
   async tokensToday(companyId: CompanyId): Promise<number> {
@@ -31,14 +30,12 @@ export class ModelUsageRepository {
   }
 
   async costThisMonth(companyId: CompanyId): Promise<number> {
-    const where = { period: this.month(), userId: ALL, model: ALL };
-    const [usage] = await this.collection.of(companyId).find(where, { limit: 1 });
-    return usage?.cost ?? 0;
+    return (await this.first(companyId, { period: this.month(), userId: ALL, model: ALL }))?.cost ?? 0;
   }
 
   /** Of these days, both included, for each user and model. */
   list(companyId: CompanyId, from: string, to: string): Promise<readonly ModelUsage[]> {
-    return this.collection.of(companyId).find({ period: { gte: from, lte: to }, userId: { not: ALL } });
+    return this.allWhere(companyId, { period: { gte: from, lte: to }, userId: { not: ALL } });
   }
 
   /** Returns what the company's month has cost with it. */
@@ -67,17 +64,17 @@ export class ModelUsageRepository {
   }
 
   private async increase(companyId: CompanyId, place: Place, spending: Spending): Promise<number> {
-    const collection = this.collection.of(companyId);
-    const change = { increment: { ...spending } };
-    const changed = await collection.update({ ...place }, change);
+    const add = (): Promise<ModelUsage | null> =>
+      this.collection.of(companyId).update({ ...place }, { increment: { ...spending } });
+    const changed = await add();
     if (changed !== null) return changed.cost;
     try {
       const id = this.ids.next<never>();
-      await collection.insert({ id, companyId, ...place, ...spending, createdAt: this.clock.now() });
+      await this.insert({ id, companyId, ...place, ...spending, createdAt: this.clock.now() });
       return spending.cost;
     } catch (error) {
       // Somebody else began the day at the same moment.
-      const again = isAppError(error, 'conflict') ? await collection.update({ ...place }, change) : null;
+      const again = isAppError(error, 'conflict') ? await add() : null;
       if (again === null) throw error;
       return again.cost;
     }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppConfig } from '../../config/app-config.js';
-import { scopeMissing } from '../../http/access.js';
+import { invalidToken, scopeMissing } from '../../http/access.js';
 import { RateLimiter } from '../../http/rate-limiter.js';
 import { SharedLimits } from '../../ports/shared-limits.js';
 import { AppError, invalidField } from '../../shared/app-error.js';
@@ -124,7 +124,7 @@ export class UpgradeAuthenticator {
   }
 
   private bearerOf(token: string): Promise<Principal> {
-    if (token === '') throw new AppError('unauthorized', 'unauthorized - invalid token');
+    if (token === '') throw invalidToken();
     return this.auth.authenticateToken(token);
   }
 

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../ports/clock.js';
-import type { Change } from '../../ports/document-store.js';
 import { IdSource } from '../../ports/id-source.js';
 import { PasswordHasher } from '../../ports/password-hasher.js';
 import { NEWEST_FIRST, repositoryOf } from '../../ports/tenant-repository.js';
@@ -38,7 +37,7 @@ export interface UserChange {
   readonly lastName?: string | undefined;
 }
 
-/** Reads, makes and changes users. The command of administration names them by their e-mail address. */
+/** Reads, makes and changes users. */
 @Injectable()
 export class UsersFacade {
   constructor(
@@ -114,21 +113,6 @@ export class UsersFacade {
   }
 
   /** @throws AppError `invalid_input`, `not_found` */
-  setRole(email: string, role: string): Promise<User> {
-    return this.change(email, { role: roleFrom(role) });
-  }
-
-  /** @throws AppError `not_found` */
-  setActive(email: string, isActive: boolean): Promise<User> {
-    return this.change(email, { isActive });
-  }
-
-  /** @throws AppError `invalid_input`, `not_found` */
-  async setPassword(email: string, password: string): Promise<User> {
-    return this.change(email, { passwordHash: await this.hashed(password) });
-  }
-
-  /** @throws AppError `invalid_input`, `not_found` */
   async changeOf({ companyId, id }: Who, { role, isActive, firstName, lastName }: UserChange): Promise<User> {
     const set = said({ role: role === undefined ? null : roleFrom(role), isActive, firstName, lastName });
     return there(await this.users.swap({ companyId, id }, {}, set));
@@ -142,10 +126,6 @@ export class UsersFacade {
   /** False when the user was gone already. */
   remove(who: Who): Promise<boolean> {
     return this.users.remove(who);
-  }
-
-  private async change(email: string, set: Change<User>['set']): Promise<User> {
-    return there(await this.users.swap(there(await this.users.findByEmail(email)), {}, set));
   }
 
   private async hashed(password: string): Promise<string> {
@@ -175,14 +155,14 @@ function newUser(draft: UserDraft): Omit<User, 'id' | 'passwordHash' | 'createdA
 }
 
 /** @throws AppError `invalid_input` that names the roles there are. */
-export function roleFrom(text: string): Role {
+function roleFrom(text: string): Role {
   const role = ROLES.find((known) => known === text);
   if (role === undefined) throw invalidField('role', `role must be one of ${ROLES.join(', ')}`);
   return role;
 }
 
 /** @throws AppError `invalid_input` */
-export function assertPassword(password: string): void {
+function assertPassword(password: string): void {
   const { length } = password;
   if (length < MIN_PASSWORD_LENGTH || length > MAX_PASSWORD_LENGTH) {
     throw invalidField('password', `password must have ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters`);

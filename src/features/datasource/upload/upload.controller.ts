@@ -33,9 +33,10 @@ export class UploadController {
     @Req() request: FastifyRequest,
     @ClientGone() gone: AbortSignal,
   ): Promise<UploadResponse> {
-    const { limits } = this.config;
+    const { uploadMaxBytes: maxBytes, uploadMinBytesPerSecond: minBytesPerSecond } = this.config.limits;
     const admit = (announced: number | null): Promise<ReservedRoom> => this.room.reserve(user.companyId, announced);
-    const received = await receiveFile(request, { field: 'file', limits, admit }, (source, originalName, room) =>
+    const form = { field: 'file', maxBytes, minBytesPerSecond, admit };
+    const received = await receiveFile(request, form, (source, originalName, room) =>
       this.uploads.receive(user, { source, originalName, room, gone }),
     );
     return ok('datasource file uploaded', uploadView(received));

@@ -19,22 +19,17 @@ describe('the body of a delivery', () => {
     expect(bytesOf(body)).toBe(LIMIT);
   });
 
-  it('is never longer, whatever is in it, and still JSON that can be read', () => {
+  it('is never longer, whatever is in its answer, and still JSON that can be read', () => {
     const text = fc
       .tuple(fc.constantFrom('x', 'ä', '🍎', '"', '\n', '\u0000', '\ud800'), fc.integer({ min: 1, max: 300_000 }))
       .map(([character, times]) => character.repeat(times));
     fc.assert(
-      fc.property(text, text, (answer, other) => {
-        const body = boundedBody({ task_id: 'abc', answer, other });
+      fc.property(text, text, (begin, end) => {
+        const body = boundedBody({ task_id: 'abc', answer: begin + end });
         expect(bytesOf(body)).toBeLessThanOrEqual(LIMIT);
         expect(body).toMatchObject({ task_id: 'abc' });
       }),
       { numRuns: 12 },
     );
-  });
-
-  it('keeps its small fields when something else is too long', () => {
-    const small = { task_id: 'abc', status: 'ready', answer: 'short' };
-    expect(boundedBody({ ...small, steps: ['x'.repeat(LIMIT)] })).toEqual({ ...small, truncated: true });
   });
 });

@@ -10,24 +10,6 @@ import { SettingsSealer } from '../settings-sealer.js';
 import { SettingsRepository } from '../settings.repository.js';
 import { wants, webhookIn } from './webhook-settings.js';
 
-/** Reads a company's webhook from its settings. */
-@Injectable()
-export class WebhookReader {
-  constructor(
-    private readonly settings: SettingsRepository,
-    private readonly sealer: SettingsSealer,
-  ) {}
-
-  /** @throws AppError `invalid_input` when there is none, or none that can be called. */
-  async read(companyId: CompanyId): Promise<Webhook> {
-    const webhook = webhookIn((await this.settings.find(companyId))?.config ?? {});
-    if (webhook === null) throw new AppError('invalid_input', 'the webhook was removed from the settings');
-    const secret = await this.sealer.open(companyId, webhook.secret);
-    if (typeof secret !== 'string') throw new AppError('invalid_input', 'the secret of the webhook is no text');
-    return { url: webhook.url, secret };
-  }
-}
-
 /** Brings messages to companies' webhooks. */
 @Injectable()
 export class WebhookCourier extends DeliveryCourier<'webhook.deliver'> {
@@ -35,7 +17,8 @@ export class WebhookCourier extends DeliveryCourier<'webhook.deliver'> {
   protected override readonly failure = 'a webhook was not delivered';
 
   constructor(
-    private readonly webhooks: WebhookReader,
+    private readonly settings: SettingsRepository,
+    private readonly sealer: SettingsSealer,
     private readonly sender: WebhookSender,
     private readonly clock: Clock,
   ) {
@@ -46,9 +29,18 @@ export class WebhookCourier extends DeliveryCourier<'webhook.deliver'> {
     { id, companyId, event, body, createdAt }: Delivery,
     signal: AbortSignal,
   ): Promise<void> {
-    const webhook = await this.webhooks.read(companyId);
+    const webhook = await this.webhookOf(companyId);
     const message = { id, event, body, happenedAt: createdAt, sentAt: this.clock.now() };
     await this.sender.send(webhook, message, signal);
+  }
+
+  /** @throws AppError `invalid_input` when there is none, or none that can be called. */
+  private async webhookOf(companyId: CompanyId): Promise<Webhook> {
+    const webhook = webhookIn((await this.settings.find(companyId))?.config ?? {});
+    if (webhook === null) throw new AppError('invalid_input', 'the webhook was removed from the settings');
+    const secret = await this.sealer.open(companyId, webhook.secret);
+    if (typeof secret !== 'string') throw new AppError('invalid_input', 'the secret of the webhook is no text');
+    return { url: webhook.url, secret };
   }
 }
 
@@ -77,42 +69,22 @@ export class WebhookFacade {
 }
 
 const MAX_BYTES = 256 * 1024;
-const SMALL_BYTES = 1024;
 
-/**
- * The body in at most 256 KiB of JSON. A longer one has its `answer` cut and says so with `answer_truncated`; when that is not enough,
- * only its small fields are left, and `truncated` says so.
- */
+/** The body in at most 256 KiB of JSON: the `answer` of a longer one is cut, and `answer_truncated` says so. Nothing else in it is long. */
 export function boundedBody(body: JsonObject): JsonObject {
-  if (bytesOf(body) <= MAX_BYTES) return body;
+  const { answer } = body;
+  if (typeof answer !== 'string' || bytesOf(body) <= MAX_BYTES) return body;
   const rest = { ...body, answer: '', answer_truncated: true };
-  const room = MAX_BYTES - bytesOf(rest);
-  return room < 0 ? { ...smallFields(body), truncated: true } : { ...rest, answer: cutAnswer(body['answer'], room) };
+  return { ...rest, answer: cutText(answer, Math.max(MAX_BYTES - bytesOf(rest), 0)) };
 }
 
-/** As much of the text as fits; an answer that is no text can't be cut, and is left out. */
-function cutAnswer(answer: JsonValue | undefined, room: number): string {
-  if (typeof answer !== 'string') return '';
-  let [fits, tooLong] = [0, Math.min(answer.length, room) + 1];
-  while (tooLong - fits > 1) {
-    const middle = Math.floor((fits + tooLong) / 2);
-    // The quotes are counted with the rest.
-    if (bytesOf(answer.slice(0, middle)) - 2 <= room) fits = middle;
-    else tooLong = middle;
-  }
+/** The beginning of the text, in at most so many bytes. */
+function cutText(text: string, room: number): string {
+  // The quotes are counted with the rest.
+  const bytes = bytesOf(text) - 2;
+  if (bytes > room) return cutText(text.slice(0, Math.floor((text.length * room) / bytes)), room);
   // A character of two halves is not cut in two.
-  return answer.slice(0, fits).replace(/[\uD800-\uDBFF]$/, '');
-}
-
-function smallFields(body: JsonObject): JsonObject {
-  let bytes = 0;
-  const kept = Object.entries(body).filter(([name, value]) => {
-    const size = bytesOf(name) + bytesOf(value);
-    if (size > SMALL_BYTES || bytes + size > MAX_BYTES / 2) return false;
-    bytes += size;
-    return true;
-  });
-  return Object.fromEntries(kept);
+  return text.replace(/[\uD800-\uDBFF]$/, '');
 }
 
 function bytesOf(value: JsonValue): number {
