@@ -3,6 +3,7 @@ import {
   Module,
   type BeforeApplicationShutdown,
   type DynamicModule,
+  type FactoryProvider,
   type OnApplicationShutdown,
   type Provider,
 } from '@nestjs/common';
@@ -12,6 +13,7 @@ import { EngineCsvInspector, EngineProcess } from './rows/engine/engine-client.j
 import { SandboxPool } from './rows/sandbox/sandbox-pool.js';
 import { HashingEmbedder } from './adapters/embedding/hashing-embedder.js';
 import { InProcessJobQueue } from './adapters/embedded/in-process-job-queue.js';
+import { observedEngine, observedQueue, observedReader } from './adapters/observed/observed-ports.js';
 import { OpenAiChatModels } from './adapters/openai/openai-chat-models.js';
 import { OpenAiEmbeddingModel } from './adapters/openai/openai-embedding-model.js';
 import { MiniSearchPassageIndex } from './adapters/passages/minisearch-passage-index.js';
@@ -22,7 +24,6 @@ import { HttpsWebhookSender } from './adapters/webhooks/https-webhook-sender.js'
 import { BuiltInAnalyst } from './analyst/built-in-analyst.js';
 import { ReadingProcess } from './analyst/reading-process.js';
 import type { AppConfig, RedisConfig } from './config/app-config.js';
-import { observedProviders } from './observed-providers.js';
 import { ArchiveReader } from './ports/archive-reader.js';
 import { ChartRenderer } from './ports/chart-renderer.js';
 import { ChatModel } from './ports/chat-model.js';
@@ -44,6 +45,7 @@ import { QuestionSuggester } from './ports/question-suggester.js';
 import { RowDownloads } from './ports/row-downloads.js';
 import { RowEngine } from './ports/row-engine.js';
 import { RowReader } from './ports/row-reader.js';
+import { Tracing } from './ports/tracing.js';
 import { WebhookSender } from './ports/webhook-sender.js';
 import { RowStore } from './row-store.js';
 
@@ -61,15 +63,15 @@ export class EnginesModule implements BeforeApplicationShutdown, OnApplicationSh
   ) {}
 
   static forRoot(config: AppConfig): DynamicModule {
-    const providers = observedProviders([
+    const providers: Provider[] = [
       { provide: EngineProcess, useFactory: (metrics: Metrics) => startEngine(config, metrics), inject: [Metrics] },
       { provide: SandboxPool, useFactory: (metrics: Metrics) => openSandbox(config, metrics), inject: [Metrics] },
       { provide: ObjectStore, useFactory: () => openObjects(config) },
-      {
+      observed(observedQueue, {
         provide: JobQueue,
         useFactory: (log: Log, shared?: JobQueue) => shared ?? new InProcessJobQueue(log),
         inject: [Log, { token: SHARED_JOB_QUEUE, optional: true }],
-      },
+      }),
       ...rows(config),
       { provide: DocumentReader, useFactory: () => new ProcessDocumentReader() },
       { provide: PlaceReader, useFactory: () => openPlaces(config) },
@@ -78,7 +80,7 @@ export class EnginesModule implements BeforeApplicationShutdown, OnApplicationSh
       { provide: IdentityProviders, useFactory: () => identityProviders(config) },
       { provide: ChartRenderer, useFactory: () => new VegaChartRenderer() },
       ...models(config),
-    ]);
+    ];
     const imports = config.redis === null ? [] : [sharedJobs(config.redis)];
     return { module: EnginesModule, global: true, imports, providers, exports: providers };
   }
@@ -94,6 +96,21 @@ export class EnginesModule implements BeforeApplicationShutdown, OnApplicationSh
     await this.rows.close();
     await this.engine.stop();
   }
+}
+
+/** Where an operator counts or traces, whatever is asked of the port is observed; else the port is its adapter itself. */
+function observed<T>(
+  observe: (port: T, metrics: Metrics) => T,
+  { provide, useFactory, inject = [] }: FactoryProvider<T>,
+): FactoryProvider<T> {
+  return {
+    provide,
+    inject: [Metrics, Tracing, ...inject],
+    useFactory: async (metrics: Metrics, tracing: Tracing, ...needs: unknown[]) => {
+      const port = await useFactory(...needs);
+      return metrics.on || tracing.on ? observe(port, metrics) : port;
+    },
+  };
 }
 
 async function mailerOf({ mail }: AppConfig): Promise<Mailer> {
@@ -175,8 +192,8 @@ function rows(config: AppConfig): readonly Provider[] {
       },
       inject: [EngineProcess, SandboxPool, DocumentStore, ObjectStore, Clock, Metrics],
     },
-    { provide: RowEngine, useFactory: ({ engine }: RowStore) => engine, inject: [RowStore] },
-    { provide: RowReader, useFactory: ({ reader }: RowStore) => reader, inject: [RowStore] },
+    observed(observedEngine, { provide: RowEngine, useFactory: ({ engine }: RowStore) => engine, inject: [RowStore] }),
+    observed(observedReader, { provide: RowReader, useFactory: ({ reader }: RowStore) => reader, inject: [RowStore] }),
     { provide: RowDownloads, useFactory: ({ downloads }: RowStore) => downloads, inject: [RowStore] },
   ];
 }

@@ -1,18 +1,11 @@
 import { context, propagation, ROOT_CONTEXT, SpanKind, trace } from '@opentelemetry/api';
 import type { Attributes, Span, SpanOptions } from '@opentelemetry/api';
-import { JobQueue, type JobHandler, type JobHandlers } from '../../ports/job-queue.js';
+import type { JobHandler, JobHandlers, JobQueue } from '../../ports/job-queue.js';
 import type { JobName } from '../../ports/jobs.js';
 import type { Metrics } from '../../ports/metrics.js';
-import { RowEngine } from '../../ports/row-engine.js';
-import { RowReader } from '../../ports/row-reader.js';
+import type { RowEngine } from '../../ports/row-engine.js';
+import type { RowReader } from '../../ports/row-reader.js';
 import { failSpan, tracer } from '../../ports/tracing.js';
-
-/** The same port, with what it is asked counted and traced. What is no port that anybody observes is as it was. */
-export function observedPort(port: unknown, metrics: Metrics): unknown {
-  if (port instanceof JobQueue) return observedQueue(port, metrics);
-  if (port instanceof RowEngine) return observedEngine(port, metrics);
-  return port instanceof RowReader ? observedReader(port, metrics) : port;
-}
 
 /** Does the work within a span, and tells how it ended and after how many seconds; its result and its error are the work's own. */
 function observed<R>(
@@ -59,7 +52,7 @@ function asked<R>(
   });
 }
 
-function observedReader(reader: RowReader, metrics: Metrics): RowReader {
+export function observedReader(reader: RowReader, metrics: Metrics): RowReader {
   return withMethods(reader, {
     plot: (table, query) => asked(metrics, 'plot', () => reader.plot(table, query)),
     profile: (table) => asked(metrics, 'profile', () => reader.profile(table)),
@@ -69,7 +62,7 @@ function observedReader(reader: RowReader, metrics: Metrics): RowReader {
   });
 }
 
-function observedEngine(engine: RowEngine, metrics: Metrics): RowEngine {
+export function observedEngine(engine: RowEngine, metrics: Metrics): RowEngine {
   return withMethods(engine, {
     load: async (table, source, watch) => {
       const attributes = { files: source.files.length, columns: source.columns.length };
@@ -99,7 +92,7 @@ function observedEngine(engine: RowEngine, metrics: Metrics): RowEngine {
   });
 }
 
-function observedQueue(queue: JobQueue, metrics: Metrics): JobQueue {
+export function observedQueue(queue: JobQueue, metrics: Metrics): JobQueue {
   metrics.watch('jobs_waiting', async () => {
     const waiting = await queue.waiting();
     return Object.entries(waiting).map(([job, value]) => ({ labels: { job }, value }));
