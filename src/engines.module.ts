@@ -3,6 +3,7 @@ import {
   Module,
   type BeforeApplicationShutdown,
   type DynamicModule,
+  type FactoryProvider,
   type OnApplicationShutdown,
   type Provider,
 } from '@nestjs/common';
@@ -66,12 +67,11 @@ export class EnginesModule implements BeforeApplicationShutdown, OnApplicationSh
       { provide: EngineProcess, useFactory: (metrics: Metrics) => startEngine(config, metrics), inject: [Metrics] },
       { provide: SandboxPool, useFactory: (metrics: Metrics) => openSandbox(config, metrics), inject: [Metrics] },
       { provide: ObjectStore, useFactory: () => openObjects(config) },
-      {
+      observed(observedQueue, {
         provide: JobQueue,
-        useFactory: (log: Log, metrics: Metrics, tracing: Tracing, shared?: JobQueue) =>
-          observed(shared ?? new InProcessJobQueue(log), observedQueue, metrics, tracing),
-        inject: [Log, Metrics, Tracing, { token: SHARED_JOB_QUEUE, optional: true }],
-      },
+        useFactory: (log: Log, shared?: JobQueue) => shared ?? new InProcessJobQueue(log),
+        inject: [Log, { token: SHARED_JOB_QUEUE, optional: true }],
+      }),
       ...rows(config),
       { provide: DocumentReader, useFactory: () => new ProcessDocumentReader() },
       { provide: PlaceReader, useFactory: () => openPlaces(config) },
@@ -98,11 +98,19 @@ export class EnginesModule implements BeforeApplicationShutdown, OnApplicationSh
   }
 }
 
-type Watch = [Metrics, Tracing];
-
-/** What an operator wants to know about, with an observer around it; when nobody does, the port itself. */
-function observed<P>(port: P, observe: (port: P, metrics: Metrics) => P, ...[metrics, tracing]: Watch): P {
-  return metrics.on || tracing.on ? observe(port, metrics) : port;
+/** Where an operator counts or traces, whatever is asked of the port is observed; else the port is its adapter itself. */
+function observed<T>(
+  observe: (port: T, metrics: Metrics) => T,
+  { provide, useFactory, inject = [] }: FactoryProvider<T>,
+): FactoryProvider<T> {
+  return {
+    provide,
+    inject: [Metrics, Tracing, ...inject],
+    useFactory: async (metrics: Metrics, tracing: Tracing, ...needs: unknown[]) => {
+      const port = await useFactory(...needs);
+      return metrics.on || tracing.on ? observe(port, metrics) : port;
+    },
+  };
 }
 
 async function mailerOf({ mail }: AppConfig): Promise<Mailer> {
@@ -184,16 +192,8 @@ function rows(config: AppConfig): readonly Provider[] {
       },
       inject: [EngineProcess, SandboxPool, DocumentStore, ObjectStore, Clock, Metrics],
     },
-    {
-      provide: RowEngine,
-      useFactory: (rows: RowStore, ...watch: Watch) => observed(rows.engine, observedEngine, ...watch),
-      inject: [RowStore, Metrics, Tracing],
-    },
-    {
-      provide: RowReader,
-      useFactory: (rows: RowStore, ...watch: Watch) => observed(rows.reader, observedReader, ...watch),
-      inject: [RowStore, Metrics, Tracing],
-    },
+    observed(observedEngine, { provide: RowEngine, useFactory: ({ engine }: RowStore) => engine, inject: [RowStore] }),
+    observed(observedReader, { provide: RowReader, useFactory: ({ reader }: RowStore) => reader, inject: [RowStore] }),
     { provide: RowDownloads, useFactory: ({ downloads }: RowStore) => downloads, inject: [RowStore] },
   ];
 }

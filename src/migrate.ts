@@ -40,7 +40,4 @@ async function objectsOf({ from, objects }: MigrateOptions): Promise<MigrationEn
   };
 }
 
-process.exitCode = await runMigrate(process.argv.slice(2), migrate, {
-  out: (text) => void process.stdout.write(text),
-  err: (text) => void process.stderr.write(text),
-});
+process.exitCode = await runMigrate(process.argv.slice(2), migrate);

@@ -1,5 +1,5 @@
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
-import { AppError, messageOf } from '../shared/app-error.js';
+import { isAppError, messageOf } from '../shared/app-error.js';
 import type { MigrationReport } from './migration.js';
 
 export interface MigrateOptions {
@@ -8,33 +8,27 @@ export interface MigrateOptions {
   readonly objects?: string;
 }
 
-export interface Terminal {
-  readonly out: (text: string) => void;
-  readonly err: (text: string) => void;
-}
-
 export type Migrate = (options: MigrateOptions, tell: (progress: string) => void) => Promise<MigrationReport>;
 
 /** Runs the command and returns the exit code: 0 when everything was moved and verified, else 1 with the reason on the error output. */
-export async function runMigrate(args: readonly string[], migrate: Migrate, terminal: Terminal): Promise<number> {
+export async function runMigrate(args: readonly string[], migrate: Migrate): Promise<number> {
   try {
-    const options = program(terminal)
+    const options = program()
       .parse([...args], { from: 'user' })
       .opts<MigrateOptions>();
-    const report = await migrate(options, (progress) => {
-      terminal.out(`${progress}\n`);
-    });
-    terminal.out(reportText(report, options));
-    if (!report.sound) terminal.err('The copy is damaged: empty the target and begin again.\n');
+    const report = await migrate(options, (progress) => process.stdout.write(`${progress}\n`));
+    process.stdout.write(reportText(report, options));
+    if (!report.sound) process.stderr.write('The copy is damaged: empty the target and begin again.\n');
     return report.sound ? 0 : 1;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 1;
-    terminal.err(`${error instanceof AppError ? messageOf(error) : `The migration failed: ${messageOf(error)}`}\n`);
+    const reason = messageOf(error);
+    process.stderr.write(`${isAppError(error) ? reason : `The migration failed: ${reason}`}\n`);
     return 1;
   }
 }
 
-function program(terminal: Terminal): Command {
+function program(): Command {
   return new Command('migrate')
     .description(
       'Moves an embedded installation to MongoDB. The service must not run on either; nothing of the source is changed.',
@@ -42,8 +36,7 @@ function program(terminal: Terminal): Command {
     .requiredOption('--from <data dir>', 'the DATA_DIR of the embedded installation')
     .requiredOption('--to <mongodb uri>', 'the MONGODB_URI of the production installation', mongodbUri)
     .option('--objects <s3 url>', 'the OBJECT_STORE_URL that files go to; without it they stay in the data folder')
-    .exitOverride()
-    .configureOutput({ writeOut: terminal.out, writeErr: terminal.err });
+    .exitOverride();
 }
 
 function mongodbUri(text: string): string {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { LmdbArchive } from '../adapters/embedded/lmdb-archive.js';
 import { SchemaRules } from '../adapters/documents/schema-rules.js';
 import { COMPANIES } from '../features/company/company.schema.js';
 import type { Clock } from '../ports/clock.js';
@@ -9,12 +10,7 @@ import { Checksum, digestOf } from '../shared/checksum.js';
 import { type AnyKind, DOCUMENT_KINDS, FORGOTTEN_KINDS } from './document-kinds.js';
 import { MIGRATIONS, type MigrationState } from './migration-state.schema.js';
 
-export interface DocumentSource {
-  kinds(): readonly string[];
-  documentsOf(kind: AnyKind): AsyncIterable<StoredDocument>;
-}
-
-export interface KindReport {
+interface KindReport {
   readonly name: string;
   readonly count: number;
   readonly checksum: string;
@@ -24,7 +20,7 @@ export interface KindReport {
 
 /** Both ends of a move. Nothing is ever written to the source. */
 export interface MigrationEnds {
-  readonly from: DocumentSource;
+  readonly from: LmdbArchive;
   readonly to: DocumentStore;
   /** `null`: files stay where they are. */
   readonly objects: { readonly from: ObjectStore; readonly to: ObjectStore } | null;
@@ -136,7 +132,7 @@ const AT_ONCE = 16;
 const NAMED = 5;
 
 /** Copies what the target does not have yet, in any order of starts and stops. Returns how many it copied now. */
-async function copyDocuments(from: DocumentSource, to: DocumentStore, kind: AnyKind): Promise<number> {
+async function copyDocuments(from: LmdbArchive, to: DocumentStore, kind: AnyKind): Promise<number> {
   const target = to.collection(kind);
   let copied = 0;
   for await (const page of pagesOf(from.documentsOf(kind))) {

@@ -12,3 +12,11 @@ export abstract class EmbeddingModel {
    */
   abstract embed(texts: readonly string[], signal: AbortSignal): Promise<readonly Float32Array[]>;
 }
+
+/** The vector brought to length 1; null when it is none, or has no length. */
+export function ofLengthOne(vector: Float32Array): Float32Array | null {
+  let sum = 0;
+  for (const value of vector) sum += value * value;
+  const norm = Math.sqrt(sum);
+  return Number.isFinite(norm) && norm > 0 ? vector.map((value) => value / norm) : null;
+}

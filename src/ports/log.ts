@@ -8,7 +8,7 @@ export abstract class Log {
 }
 
 /** For `catch`: what failed is written down with its reason, and nothing else comes of it. */
-export function warned(log: Log, message: string, context: object = {}): (error: unknown) => void {
+export function warned(log: Pick<Log, 'warn'>, message: string, context: object = {}): (error: unknown) => void {
   return (error) => {
     log.warn(message, { ...context, reason: messageOf(error) });
   };

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../ports/clock.js';
 import { Instance } from '../ports/instance.js';
-import { Log } from '../ports/log.js';
-import { messageOf } from '../shared/app-error.js';
+import { Log, warned } from '../ports/log.js';
 
 const LEASE_MS = 30_000;
 const RENEW_MS = 5_000;
@@ -83,12 +82,9 @@ export class LeaseKeeper {
     };
   }
 
+  /** While the store is away for the moment, the lease still has time, and the next turn tries again. */
   private async renew({ context, renew }: LeaseWork, lost: AbortController): Promise<void> {
-    try {
-      if (!(await renew(this.lease()))) lost.abort(new LeaseLost('its lease was lost'));
-    } catch (error) {
-      // The store is away for the moment; the lease still has time, and the next turn tries again.
-      this.log.warn('a lease could not be renewed', { ...context, reason: messageOf(error) });
-    }
+    const isOurs = await renew(this.lease()).catch(warned(this.log, 'a lease could not be renewed', context));
+    if (isOurs === false) lost.abort(new LeaseLost('its lease was lost'));
   }
 }

@@ -4,11 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { setInterval as ticks } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import S3rver from 's3rver';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Place } from '../../src/ports/place-reader.js';
 import { NameServer } from '../support/name-server.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
@@ -52,6 +53,23 @@ describe('a place on the web', () => {
     // Nobody has asked for that.
     server.answer = (response) => response.writeHead(304).end();
     expect(await refusal(place, aReader())).toMatchObject({ message: 'the place answered 304' });
+  });
+
+  it('may send for longer than it may take to begin', async () => {
+    let goOn = (): void => undefined;
+    server.answer = (response) => {
+      response.write(CSV.slice(0, 9));
+      goOn = () => void response.end(CSV.slice(9));
+    };
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const { source } = await aReaderHere().open(at('/sales.csv'), PATIENT);
+      vi.advanceTimersByTime(3_600_000);
+      goOn();
+      expect(await text(source)).toBe(CSV);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('is not unpacked on the way', async () => {

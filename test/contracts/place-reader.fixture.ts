@@ -36,10 +36,9 @@ function openedHere(place: Place, rules: PlaceRules): Promise<FetchedFile> {
     // Whoever reads it by then learns of it; before that `open` is what fails.
     source.on('error', () => undefined);
     const sink: PlaceSink = {
-      open: (opened) => {
-        resolve({ source, ...opened });
+      open: (told) => {
+        if (told !== null) resolve({ source, ...told });
       },
-      unchanged: () => undefined,
       write: async (bytes) => {
         if (!source.write(bytes)) await once(source, 'drain');
       },

@@ -6,6 +6,7 @@ import { crc32, createInflateRaw } from 'node:zlib';
 import type { Entry } from 'yauzl';
 import type { UnpackedFile } from '../../ports/archive-reader.js';
 import { AppError, isAppError } from '../../shared/app-error.js';
+import { wideEncodingOf } from '../../shared/text-encoding.js';
 import { codeOf, storageError } from '../storage/storage-error.js';
 import { DEFLATED, isConverted, refused, shown } from './entry-rules.js';
 import type { Unpacking } from './format.js';
@@ -128,26 +129,12 @@ export async function* entryContent(
  * line end is left as it is.
  */
 export function wholeLines(head: Buffer): Buffer {
-  const wide = wideOf(head);
-  const text = wide === 'be' ? Buffer.from(head.subarray(0, head.length & ~1)).swap16() : head;
-  const letters = text.toString(wide === null ? 'latin1' : 'utf16le');
+  const encoding = wideEncodingOf(head);
+  const isWide = encoding === 'utf-16le' || encoding === 'utf-16be';
+  const text = encoding === 'utf-16be' ? Buffer.from(head.subarray(0, head.length & ~1)).swap16() : head;
+  const letters = text.toString(isWide ? 'utf16le' : 'latin1');
   const end = lastEnd(letters, '\n') ?? lastEnd(letters, '\r');
-  return end === null ? head : head.subarray(0, wide === null ? end : end * 2);
-}
-
-/** Which part of western text in UTF-16 is zeros at the very least. */
-const ZEROS = 1 / 8;
-
-/** Of UTF-16, which half comes first: it has a mark, or in western text a zero in every second byte. */
-function wideOf(head: Buffer): 'le' | 'be' | null {
-  const mark = head.toString('latin1', 0, 2);
-  if (mark === '\xff\xfe') return 'le';
-  if (mark === '\xfe\xff') return 'be';
-  const looked = head.subarray(0, 1024);
-  const zeros = [...looked.keys()].filter((at) => looked[at] === 0);
-  if (zeros.length <= looked.length * ZEROS) return null;
-  if (zeros.every((at) => at % 2 === 1)) return 'le';
-  return zeros.every((at) => at % 2 === 0) ? 'be' : null;
+  return end === null ? head : head.subarray(0, isWide ? end * 2 : end);
 }
 
 function lastEnd(text: string, lineEnd: string): number | null {

@@ -1,7 +1,8 @@
 import type { BullRegistrar } from '@nestjs/bullmq';
 import { JobQueue, type JobHandlers } from '../../ports/job-queue.js';
 import type { JobName, JobPayloads } from '../../ports/jobs.js';
-import { AppError, messageOf } from '../../shared/app-error.js';
+import { warned } from '../../ports/log.js';
+import { AppError } from '../../shared/app-error.js';
 import { CANCELLED, type JobLogger } from '../jobs/run-once.js';
 import { asked } from '../redis/redis-connection.js';
 import type { JobConnections } from './job-connections.js';
@@ -29,12 +30,8 @@ export class BullmqJobQueue extends JobQueue {
 
   override async enqueue<N extends JobName>(name: N, key: string, payload: JobPayloads[N]): Promise<void> {
     if (this.stopping !== null) return;
-    try {
-      await this.byName[name].add({ key, payload });
-    } catch (error) {
-      const context = { job: name, key, reason: messageOf(error) };
-      this.log.warn('a job could not be queued and will be enqueued again', context);
-    }
+    const lost = warned(this.log, 'a job could not be queued and will be enqueued again', { job: name, key });
+    await this.byName[name].add({ key, payload }).catch(lost);
   }
 
   override start(handlers: JobHandlers): void {
@@ -46,14 +43,12 @@ export class BullmqJobQueue extends JobQueue {
   }
 
   override async cancel(name: JobName, key: string): Promise<void> {
-    try {
+    const tell = async (): Promise<void> => {
       const running = await this.byName[name].remove(key);
       if (running !== null) await this.connections.tellCancelled(running);
-    } catch (error) {
-      // Whoever cancels has written that the work is not wanted any more: a run finds that out by itself.
-      const context = { job: name, key, reason: messageOf(error) };
-      this.log.warn('a job could not be cancelled and will end by itself', context);
-    }
+    };
+    // Whoever cancels has written that the work is not wanted any more: a run finds that out by itself.
+    await tell().catch(warned(this.log, 'a job could not be cancelled and will end by itself', { job: name, key }));
   }
 
   override async waiting(): Promise<Readonly<Record<JobName, number>>> {

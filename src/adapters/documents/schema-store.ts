@@ -11,29 +11,18 @@ import {
   type Where,
 } from '../../ports/document-store.js';
 import type { CompanyId } from '../../shared/ids.js';
+import { madeOnce } from '../../shared/made-once.js';
 import { conditionsOf, type Conditions, type SortKey, sortKeysOf, wholeCount } from './conditions.js';
 import { refused } from './document-errors.js';
 import { type PlainChange, type PlainDocument, SchemaRules } from './schema-rules.js';
 
-/** A kind of document in a store. Its place is made ready when it is first used; what failed is tried again the next time. */
-export class OpenedKind<Place> {
-  #ready: Promise<Place> | null = null;
-
-  constructor(
-    readonly schema: object,
-    readonly rules: SchemaRules,
-    readonly clock: Clock,
-    private readonly prepare: () => Promise<Place>,
-  ) {}
-
+/** A kind of document in a store. */
+export interface OpenedKind<Place> {
+  readonly schema: object;
+  readonly rules: SchemaRules;
+  readonly clock: Clock;
   /** Resolves when the store is open and the kind's indexes are complete. */
-  ready(): Promise<Place> {
-    this.#ready ??= this.prepare().catch((error: unknown) => {
-      this.#ready = null;
-      throw error;
-    });
-    return this.#ready;
-  }
+  readonly ready: () => Promise<Place>;
 }
 
 /** Which of the documents that fit, in which order. */
@@ -153,7 +142,7 @@ export abstract class SchemaDocumentStore<Place> extends DocumentStore {
     if (known?.schema === schema) return known;
     if (known !== undefined) throw new Error(`There are two kinds of document named ${name}`);
     const rules = new SchemaRules(definition);
-    const kind = new OpenedKind(schema, rules, this.clock, () => this.prepare(name, rules));
+    const kind = { schema, rules, clock: this.clock, ready: madeOnce(() => this.prepare(name, rules)) };
     this.kinds.set(name, kind);
     return kind;
   }

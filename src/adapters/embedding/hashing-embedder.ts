@@ -1,7 +1,7 @@
 import { setImmediate as others } from 'node:timers/promises';
-import { EmbeddingModel } from '../../ports/embedding-model.js';
+import { EmbeddingModel, ofLengthOne } from '../../ports/embedding-model.js';
 import { isFunctionWord, LANGUAGES } from '../../shared/words/languages.js';
-import { isPair, stemOf, wordsOf } from '../../shared/words/words.js';
+import { hashOf, isPair, stemOf, wordsOf } from '../../shared/words/words.js';
 
 const DIMENSIONS = 1024;
 /** What is read of one text; a passage is far shorter. */
@@ -41,16 +41,8 @@ function vectorOf(text: string): Float32Array {
     // The sign lets features that share a bucket cancel out rather than add up.
     vector[bucket] = (vector[bucket] ?? 0) + (hash >>> 31 === 0 ? weight : -weight);
   }
-  return ofLengthOne(vector);
-}
-
-function ofLengthOne(vector: Float32Array): Float32Array {
-  let sum = 0;
-  for (const value of vector) sum += value * value;
-  const norm = Math.sqrt(sum);
   // A text without a word is like all others without one.
-  if (norm === 0) return vector.fill(1, 0, 1);
-  return vector.map((value) => value / norm);
+  return ofLengthOne(vector) ?? vector.fill(1, 0, 1);
 }
 
 const WORD = 1;
@@ -88,15 +80,4 @@ function addParts(stem: string, add: (feature: string, weight: number) => void):
   for (const length of PART_LENGTHS) {
     for (let from = 0; from + length <= framed.length; from += 1) add(framed.slice(from, from + length), PART);
   }
-}
-
-/** FNV-1a over UTF-16 units, with a finish that spreads the last of them over all bits. */
-function hashOf(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let index = 0; index < text.length; index += 1) {
-    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
-  }
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-  return (hash ^ (hash >>> 16)) >>> 0;
 }

@@ -1,6 +1,7 @@
 import type { LookupAddress } from 'node:dns';
 import { Resolver } from 'node:dns/promises';
-import type { RequestOptions } from 'node:https';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest, type RequestOptions } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { AppError, messageOf } from '../../shared/app-error.js';
 import { hostOf, isLiteralAddress, isPublicAddress } from '../../shared/public-address.js';
@@ -67,6 +68,7 @@ export function onlyThese(addresses: readonly LookupAddress[]): LookupFunction {
 export function requestTo(url: URL, lookup: LookupFunction, headers: Readonly<Record<string, string>>): RequestOptions {
   const host = hostOf(url);
   return {
+    protocol: url.protocol,
     host,
     // Node wants a name here, and never an address.
     ...(isLiteralAddress(host) ? {} : { servername: host }),
@@ -91,4 +93,31 @@ export async function checkedRequest(
   // A look-up can't be aborted, only left alone.
   const addresses = await untilAborted(checkedAddresses(hostOf(url), rules), signal);
   return { ...requestTo(url, onlyThese(addresses), headers), signal };
+}
+
+/** The head of the answer; its body is still to be read. @throws what Node says of a connection that failed. */
+export function answerTo(options: RequestOptions, body?: string | Buffer): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const outgoing = options.protocol === 'http:' ? httpRequest(options) : httpsRequest(options);
+    outgoing.on('error', reject);
+    outgoing.once('response', resolve);
+    // Without a listener Node neither answers nor ends a request whose receiver wants to speak something else.
+    outgoing.once('upgrade', (response, socket) => {
+      socket.destroy();
+      resolve(response.destroy());
+    });
+    outgoing.end(body);
+  });
+}
+
+/** The body of an answer. One of more bytes ends the connection. @throws AppError `unavailable` then; what Node says of an answer that broke off. */
+export async function bodyOf(answer: AsyncIterable<Buffer>, mostBytes: number): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of answer) {
+    bytes += part.length;
+    if (bytes > mostBytes) throw new AppError('unavailable', 'the receiver says too much');
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
 }

@@ -7,8 +7,6 @@ import type { RowEngine } from '../../ports/row-engine.js';
 import type { RowReader } from '../../ports/row-reader.js';
 import { failSpan, tracer } from '../../ports/tracing.js';
 
-// The same ports, with what they are asked counted and traced.
-
 /** Does the work within a span, and tells how it ended and after how many seconds; its result and its error are the work's own. */
 function observed<R>(
   { name, ...options }: SpanOptions & { readonly name: string },

@@ -1,6 +1,5 @@
 import { lookup } from 'node:dns/promises';
-import { request as httpRequest } from 'node:http';
-import { request as httpsRequest, type RequestOptions } from 'node:https';
+import type { IncomingMessage } from 'node:http';
 import * as oidc from 'openid-client';
 import {
   IdentityProviders,
@@ -12,7 +11,7 @@ import {
 import { AppError, isAppError, type ErrorKind } from '../../shared/app-error.js';
 import { Deadline } from '../../shared/deadline.js';
 import { webhookAddressProblem } from '../../shared/public-address.js';
-import { type AddressRules, checkedRequest, PUBLIC_ADDRESSES } from '../network/checked-addresses.js';
+import { type AddressRules, answerTo, bodyOf, checkedRequest, PUBLIC_ADDRESSES } from '../network/checked-addresses.js';
 
 const SCOPE = 'openid email profile';
 const LONGEST_NAME = 100;
@@ -163,34 +162,19 @@ function checkedFetch(allowsPrivate: boolean): oidc.CustomFetch {
     const signal = AbortSignal.any([deadline.signal, ...(options.signal === undefined ? [] : [options.signal])]);
     const { method, headers } = options;
     const request = { ...(await checkedRequest(url, rules, { headers, signal })), method };
-    return await ask(request, url.protocol === 'https:', formOf(options.body));
+    return await responseOf(await answerTo(request, formOf(options.body)));
   };
 }
 
-function ask(request: RequestOptions, isEncrypted: boolean, body: string | undefined): Promise<Response> {
-  return new Promise((resolve, reject) => {
-    const outgoing = isEncrypted ? httpsRequest(request) : httpRequest(request);
-    outgoing.on('error', reject);
-    outgoing.once('response', (response) => {
-      const parts: Buffer[] = [];
-      let bytes = 0;
-      response.on('error', reject);
-      response.on('data', (part: Buffer) => {
-        bytes += part.length;
-        if (bytes > MAX_BYTES) outgoing.destroy(new AppError('unavailable', 'the provider says too much'));
-        else parts.push(part);
-      });
-      response.once('end', () => {
-        const { statusCode: status = 502, headers: received } = response;
-        const type = received['content-type'] ?? '';
-        const challenge = received['www-authenticate'];
-        const told = { 'content-type': type, ...(challenge === undefined ? {} : { 'www-authenticate': challenge }) };
-        const content = [204, 205, 304].includes(status) ? null : Buffer.concat(parts);
-        resolve(new Response(content, { status, headers: told }));
-      });
-    });
-    outgoing.end(body);
-  });
+async function responseOf(answer: IncomingMessage): Promise<Response> {
+  const { statusCode: status = 502, headers } = answer;
+  const challenge = headers['www-authenticate'];
+  const told = {
+    'content-type': headers['content-type'] ?? '',
+    ...(challenge === undefined ? {} : { 'www-authenticate': challenge }),
+  };
+  const body = await bodyOf(answer, MAX_BYTES);
+  return new Response([204, 205, 304].includes(status) ? null : new Uint8Array(body), { status, headers: told });
 }
 
 function formOf(body: Parameters<oidc.CustomFetch>[1]['body']): string | undefined {

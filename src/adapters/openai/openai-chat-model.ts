@@ -204,13 +204,15 @@ class HeardRound {
   /** What was held back, when nothing follows. */
   *rest(): Generator<ModelDelta> {
     yield* this.told(this.spoken.rest());
-    yield* this.guard.rest();
+    const text = this.guard.end();
+    if (text !== '') yield { kind: 'text', text };
     this.asked.conversation.keep(this.ids, this.round.kept);
   }
 
   private *told(deltas: Iterable<ModelDelta>): Generator<ModelDelta> {
-    for (const delta of this.guard.passed(deltas)) {
-      yield delta.kind === 'call' ? { ...delta, id: this.idOf(delta.key, delta.id) } : delta;
+    for (const delta of deltas) {
+      if (delta.kind === 'text') yield { ...delta, text: this.guard.push(delta.text) };
+      else yield delta.kind === 'call' ? { ...delta, id: this.idOf(delta.key, delta.id) } : delta;
     }
   }
 
@@ -257,17 +259,7 @@ export class PromptGuard {
     for (const [place, word] of this.words.entries()) this.places.set(word, [...(this.places.get(word) ?? []), place]);
   }
 
-  /** The deltas as they may go out. Their text can be empty. */
-  *passed(deltas: Iterable<ModelDelta>): Generator<ModelDelta> {
-    for (const delta of deltas) yield delta.kind === 'text' ? { ...delta, text: this.push(delta.text) } : delta;
-  }
-
-  /** What was held back, when nothing follows. */
-  *rest(): Generator<ModelDelta> {
-    const text = this.end();
-    if (text !== '') yield { kind: 'text', text };
-  }
-
+  /** What may go out now; it can be empty. */
   push(text: string): string {
     let told = '';
     for (const character of text) {

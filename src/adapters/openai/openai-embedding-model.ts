@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { EmbeddingConfig } from '../../config/app-config.js';
-import { EmbeddingModel } from '../../ports/embedding-model.js';
+import { EmbeddingModel, ofLengthOne } from '../../ports/embedding-model.js';
 import { AppError } from '../../shared/app-error.js';
 import { Deadline } from '../../shared/deadline.js';
 import { KeyedSemaphore } from '../../shared/keyed-semaphore.js';
@@ -83,7 +83,7 @@ export class OpenAiEmbeddingModel extends EmbeddingModel {
 
 /** What every endpoint takes: never empty, and without half characters, which some refuse. */
 function presentable(text: string): string {
-  const whole = text.slice(0, MAX_TEXT).replace(/\p{Surrogate}/gu, '\uFFFD');
+  const whole = text.slice(0, MAX_TEXT).toWellFormed();
   return whole.trim() === '' ? '-' : whole;
 }
 
@@ -127,7 +127,7 @@ type Answer = z.infer<typeof answerSchema>;
  */
 function vectorsOf({ data }: Answer, count: number): Float32Array[] {
   if (data.length !== count) throw unreadable('did not send one vector for each text');
-  return inOrder(data).map(({ embedding }) => ofLengthOne(numbersOf(embedding)));
+  return inOrder(data).map(({ embedding }) => vectorOf(embedding));
 }
 
 /** Endpoints may answer in any order and say so; one whose numbers make no sense is taken to keep the order. */
@@ -151,12 +151,10 @@ function numbersOf(embedding: unknown): Float32Array {
   return Float32Array.from(numbers, (value) => (typeof value === 'number' ? value : NaN));
 }
 
-function ofLengthOne(vector: Float32Array): Float32Array {
-  let sum = 0;
-  for (const value of vector) sum += value * value;
-  const norm = Math.sqrt(sum);
-  if (!Number.isFinite(norm) || norm === 0) throw unreadable('sent a vector that says nothing');
-  return vector.map((value) => value / norm);
+function vectorOf(embedding: unknown): Float32Array {
+  const vector = ofLengthOne(numbersOf(embedding));
+  if (vector === null) throw unreadable('sent a vector that says nothing');
+  return vector;
 }
 
 function unreadable(what: string): AppError {

@@ -8,7 +8,7 @@ import {
 import { readFileSync } from 'node:fs';
 import { setImmediate as others } from 'node:timers/promises';
 import { isFunctionWord, type Language, languageOf } from '../../shared/words/languages.js';
-import { isPair, stemOf, stemsOf, wordsOf } from '../../shared/words/words.js';
+import { hashOf, isPair, stemOf, stemsOf, wordsOf } from '../../shared/words/words.js';
 import { type AskedWord, type WordEntry, WordIndex } from './word-index.js';
 
 /** Shelves in this process's memory: minisearch for the words, vectors compared one by one. */
@@ -92,7 +92,7 @@ class HybridShelf implements PassageShelf {
     return this.varied(fused([byWords, 1], [byVectors, vectorWeight]), limit);
   }
 
-  private byWords(text: string): readonly Scored[] {
+  private byWords(text: string): readonly PassageHit[] {
     const languages = new Set(Array.from(this.places.values(), ({ language }) => language));
     const hits = this.words.search(askedWords(text, [...languages]));
     const enough = (hits[0]?.score ?? 0) * MIN_OF_BEST;
@@ -100,11 +100,11 @@ class HybridShelf implements PassageShelf {
   }
 
   /** Vectors that count less than words only tell between passages that words have found. */
-  private byVectors(vector: Float32Array, weight: number, byWords: readonly Scored[]): readonly Scored[] {
+  private byVectors(vector: Float32Array, weight: number, byWords: readonly PassageHit[]): readonly PassageHit[] {
     if (!isVector(vector)) return [];
     const trusted = weight >= 1;
     const known = new Set(byWords.map(({ id }) => id));
-    const near: Scored[] = [];
+    const near: PassageHit[] = [];
     for (const id of trusted ? this.places.keys() : known) {
       const other = this.places.get(id)?.vector;
       if (other?.length === vector.length) near.push({ id, score: product(vector, other) });
@@ -166,7 +166,7 @@ const USUALLY_NEAR = 0.45;
 const PART_OF_THE_WAY = 0.3;
 
 /** The cosine from which a vector is near. */
-function floorOf(all: readonly Scored[]): number {
+function floorOf(all: readonly PassageHit[]): number {
   if (all.length < ENOUGH) return USUALLY_NEAR;
   const cosines = Float32Array.from(all, ({ score }) => score).sort();
   const usual = cosines[cosines.length >> 1] ?? 0;
@@ -203,13 +203,6 @@ function areAlike(a: string, b: string): boolean {
     if (sample === other) common += 1;
   }
   return common >= filled * NEARLY;
-}
-
-function hashOf(word: string): number {
-  let hash = 0x811c9dc5;
-  for (let index = 0; index < word.length; index += 1) hash = Math.imul(hash ^ word.charCodeAt(index), 0x01000193);
-  hash = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b);
-  return (hash ^ (hash >>> 13)) >>> 0;
 }
 
 /** What is read of a question: its beginning and its end, where the question itself usually is. */
@@ -275,13 +268,13 @@ function relatedByStem(groups: string): ReadonlyMap<string, readonly string[]> {
 /** How little the first place counts more than the second; the value of the method's authors. */
 const K = 60;
 
-type Scored = PassageHit;
-
 /**
  * Reciprocal rank fusion: puts together rankings whose scores can't be compared. Hits of one score share a place, so that another
  * ranking decides between them. Best first.
  */
-function fused(...rankings: readonly (readonly [hits: readonly Scored[], weight: number])[]): readonly Scored[] {
+function fused(
+  ...rankings: readonly (readonly [hits: readonly PassageHit[], weight: number])[]
+): readonly PassageHit[] {
   const scores = new Map<string, number>();
   for (const [hits, weight] of rankings) {
     let shared = 0;

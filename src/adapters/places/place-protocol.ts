@@ -1,5 +1,6 @@
 import type { FetchedFile, FileVersion, Place } from '../../ports/place-reader.js';
 import { AppError } from '../../shared/app-error.js';
+import { tame } from '../../shared/tame.js';
 
 /** Whom places may be asked of besides the public internet. */
 export interface PlaceRules {
@@ -25,9 +26,7 @@ export type PlaceTold = Opened | null;
 type Opened = Omit<FetchedFile, 'source'>;
 
 export interface PlaceSink {
-  readonly open: (opened: Opened) => void;
-  /** In place of bytes. */
-  readonly unchanged: () => void;
+  readonly open: (told: PlaceTold) => void;
   /** Resolves when there is room for more. */
   readonly write: (bytes: Buffer | string) => Promise<void>;
 }
@@ -36,8 +35,7 @@ const LONGEST_SHOWN = 300;
 
 /** What a place says, for people: on one line, without what can't be seen, and cut. */
 export function shown(text: string): string {
-  const visible = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
-  return visible.length > LONGEST_SHOWN ? `${visible.slice(0, LONGEST_SHOWN)}…` : visible;
+  return tame(text, LONGEST_SHOWN);
 }
 
 /** Certificates that are not trusted, by Node's code for it. */

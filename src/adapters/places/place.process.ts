@@ -8,8 +8,7 @@ import type { PlaceOrder, PlaceSink, PlaceTold } from './place-protocol.js';
 serveOrder(async (order: PlaceOrder, tell: (told: PlaceTold) => Promise<void>): Promise<null> => {
   try {
     await fetchFrom(order, {
-      open: (opened) => void tell(opened),
-      unchanged: () => void tell(null),
+      open: (told) => void tell(told),
       write: async (bytes) => {
         if (!process.stdout.write(bytes)) await once(process.stdout, 'drain');
       },

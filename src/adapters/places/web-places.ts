@@ -1,11 +1,12 @@
 import { Agent as HttpAgent, type IncomingMessage } from 'node:http';
-import { Agent, request } from 'node:https';
+import { Agent } from 'node:https';
 import type { Readable } from 'node:stream';
 import { GetObjectCommand, S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
 import type { FileVersion, Place } from '../../ports/place-reader.js';
 import { AppError } from '../../shared/app-error.js';
+import { Deadline } from '../../shared/deadline.js';
 import { hostOf } from '../../shared/public-address.js';
-import { requestTo } from '../network/checked-addresses.js';
+import { answerTo, requestTo } from '../network/checked-addresses.js';
 import { clientOf, s3Address, statusOf } from '../storage/s3-address.js';
 import type { AllowedAddresses } from './allowed-addresses.js';
 import { type PlaceOrder, type PlaceSink, shown, unreachable } from './place-protocol.js';
@@ -36,7 +37,7 @@ export async function fetchHttps(
     if (next === null && !isUnchanged) return send(answer, sink);
     answer.destroy();
     if (next === null) {
-      sink.unchanged();
+      sink.open(null);
       return;
     }
     url = next;
@@ -57,20 +58,15 @@ async function ask(
     ...(unless?.etag == null ? {} : { 'if-none-match': unless.etag }),
     ...(unless?.lastModified == null ? {} : { 'if-modified-since': unless.lastModified }),
   };
-  const options = {
-    ...requestTo(url, await addresses.lookupOf(hostOf(url), true), headers),
-    ...(ca === '' ? {} : { ca }),
-    signal: AbortSignal.timeout(ANSWER_MS),
-  };
-  return new Promise((resolve, reject) => {
-    const outgoing = request(options);
-    outgoing.once('response', resolve);
-    outgoing.on('error', (error) => {
-      const isLate = ['AbortError', 'TimeoutError'].includes(error.name);
-      reject(isLate ? new AppError('unavailable', 'the place did not answer in time') : unreachable(error));
-    });
-    outgoing.end();
-  });
+  const request = requestTo(url, await addresses.lookupOf(hostOf(url), true), headers);
+  // It ends with the answer's head: a file may take longer.
+  using deadline = new Deadline(ANSWER_MS);
+  return await answerTo({ ...request, ...(ca === '' ? {} : { ca }), signal: deadline.signal }).catch(
+    (error: unknown) => {
+      const isLate = error instanceof Error && ['AbortError', 'TimeoutError'].includes(error.name);
+      throw isLate ? new AppError('unavailable', 'the place did not answer in time') : unreachable(error);
+    },
+  );
 }
 
 function redirectOf({ statusCode, headers: { location } }: IncomingMessage, from: URL): URL | null {
@@ -131,7 +127,7 @@ export async function fetchS3({ place, unless }: Asked, addresses: AllowedAddres
     throw refusalOf(error);
   });
   if (answer === null) {
-    sink.unchanged();
+    sink.open(null);
     return;
   }
   if (answer.Body === undefined) throw new AppError('unavailable', 'the place sent no object');

@@ -13,24 +13,18 @@ const LOOK_MS = process.platform === 'linux' ? 25 : 250;
 export class MemoryWatch {
   /** The most that was seen, in bytes. */
   peakBytes = 0;
-  private timer: NodeJS.Timeout | null = null;
+  private readonly timer = setInterval(() => void this.look(), LOOK_MS);
   private isStopped = false;
 
   constructor(
     private readonly pid: number,
     private readonly mostBytes: number,
     private readonly onTooMuch: () => void,
-  ) {
-    this.lookLater();
-  }
+  ) {}
 
   stop(): void {
     this.isStopped = true;
-    if (this.timer !== null) clearTimeout(this.timer);
-  }
-
-  private lookLater(): void {
-    this.timer = setTimeout(() => void this.look(), LOOK_MS);
+    clearInterval(this.timer);
   }
 
   private async look(): Promise<void> {
@@ -38,12 +32,11 @@ export class MemoryWatch {
     if (this.isStopped) return;
     this.peakBytes = Math.max(this.peakBytes, bytes);
     if (bytes > this.mostBytes) this.onTooMuch();
-    else this.lookLater();
   }
 }
 
 /** Resident memory of a process in bytes; 0 when there is none, or nobody can tell. */
-export async function memoryOf(pid: number): Promise<number> {
+async function memoryOf(pid: number): Promise<number> {
   try {
     if (process.platform === 'linux') {
       const [, kibibytes] = /^VmRSS:\s+(\d+) kB$/m.exec(await readFile(`/proc/${pid}/status`, 'utf8')) ?? [];

@@ -76,7 +76,7 @@ function fitted(text: string, limits: ReadingLimits): string {
   return text.replace(LONG_BLANKS, '\n\n');
 }
 
-const LINE_BREAK = /\r\n|[\r\n\f\u0085\u2028\u2029]/;
+const LINE_BREAKS = /\r\n|[\r\n\v\f\u0085\u2028\u2029]/;
 const FENCE = /^\s{0,3}```/;
 const MARKED = /^ {0,3}(#{1,6})[ \t]+(\S.*)$/;
 const UNDERLINE = /^(?:={3,}|-{3,})\s*$/;
@@ -91,7 +91,7 @@ interface Title {
 function* textBlocks(text: string): Generator<DocumentBlock> {
   const outline = new Outline();
   let paragraph: string[] = [];
-  for (const line of readLines(text.split(LINE_BREAK))) {
+  for (const line of readLines(text.split(LINE_BREAKS))) {
     if (typeof line === 'string') {
       paragraph.push(line);
       continue;
@@ -184,7 +184,6 @@ const LIGATURES = /[\ufb00-\ufb06\ufb13-\ufb17]/g;
 const INVISIBLE =
   // oxlint-disable-next-line no-control-regex -- they are what is looked for
   /[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb\ufffe\uffff\u{e0000}-\u{e007f}]/gu;
-const LINE_BREAKS = /\r\n|[\r\n\v\f\u0085\u2028\u2029]/;
 const SPACES = /[\t\p{Zs}]+/gu;
 
 /** One line without what nobody sees, in normal form C, with single spaces. */

@@ -35,10 +35,7 @@ export class RedisEventStream extends EventStream {
     this.redis = connectRedis(url, 'events', { keyPrefix });
     this.sender = new EventSender(this.redis, origin, clock, log);
     const reader = connectRedis(url, 'events-reader', { patient: true, keyPrefix });
-    const tell = (event: StreamEvent): void => {
-      this.local.tell(event);
-    };
-    this.receiver = new EventReceiver(reader, origin, tell, log);
+    this.receiver = new EventReceiver(reader, origin, this.local, log);
   }
 
   /** Begins to hear the others as soon as Redis is there. */
@@ -227,7 +224,7 @@ class EventReceiver {
   constructor(
     private readonly redis: Redis,
     private readonly origin: string,
-    private readonly tell: (event: StreamEvent) => void,
+    private readonly local: InProcessEventStream,
     private readonly log: Log,
   ) {}
 
@@ -268,7 +265,7 @@ class EventReceiver {
     if (origin === this.origin || Number(number) <= (this.heard.get(origin) ?? 0)) return;
     this.heard.set(origin, Number(number));
     try {
-      this.tell(readEvent(text));
+      this.local.tell(readEvent(text));
     } catch (error) {
       this.log.warn('an event of another instance could not be read', { reason: messageOf(error) });
     }

@@ -3,6 +3,7 @@ import type { AppConfig } from '../../config/app-config.js';
 import { SecretBox } from '../../ports/secret-box.js';
 import type { TokenSecret } from '../../ports/token-secret.js';
 import { AppError } from '../../shared/app-error.js';
+import { madeOnce } from '../../shared/made-once.js';
 
 const ALGORITHM = 'aes-256-gcm';
 const IV_BYTES = 12;
@@ -20,7 +21,8 @@ interface Key {
  * secret still opens, so that a key can be introduced and replaced.
  */
 export class AesSecretBox extends SecretBox {
-  #keys: Promise<readonly [Key, ...Key[]]> | null = null;
+  /** The first seals; all of them open. */
+  private readonly keys = madeOnce(() => this.derived());
 
   constructor(
     private readonly settings: AppConfig['settings'],
@@ -54,15 +56,6 @@ export class AesSecretBox extends SecretBox {
     if (id === undefined) return 'plain';
     const [current] = await this.keys();
     return current.id === id ? 'current' : 'outdated';
-  }
-
-  /** The first seals; all of them open. A secret that can't be read now is asked for again the next time. */
-  private keys(): Promise<readonly [Key, ...Key[]]> {
-    this.#keys ??= this.derived().catch((error: unknown) => {
-      this.#keys = null;
-      throw error;
-    });
-    return this.#keys;
   }
 
   private async derived(): Promise<readonly [Key, ...Key[]]> {

@@ -10,7 +10,6 @@ import {
   BatchSpanProcessor,
   NodeTracerProvider,
   ParentBasedSampler,
-  type ReadableSpan,
   type Sampler,
   type SpanExporter,
   TraceIdRatioBasedSampler,
@@ -26,33 +25,20 @@ function outageOf(what: 'traces' | 'metrics', log: Log): Outage {
   return new Outage(log, lines);
 }
 
-/** Sends spans, and tells when their receiver is away. */
-export class TellingExporter implements SpanExporter {
-  private readonly outage: Outage;
-
-  constructor(
-    private readonly exporter: SpanExporter,
-    log: Log,
-  ) {
-    this.outage = outageOf('traces', log);
-  }
-
-  export(spans: ReadableSpan[], done: Parameters<SpanExporter['export']>[1]): void {
-    this.exporter.export(spans, (result) => {
-      // Its enumeration is that of another version of the package.
-      if (result.error === undefined && String(result.code) === '0') this.outage.succeeded();
-      else this.outage.failed();
-      done(result);
-    });
-  }
-
-  shutdown(): Promise<void> {
-    return this.exporter.shutdown();
-  }
-
-  forceFlush(): Promise<void> {
-    return this.exporter.forceFlush?.() ?? Promise.resolve();
-  }
+/** Sends spans by another exporter, and tells when their receiver is away. */
+export function telling(exporter: SpanExporter, log: Log): SpanExporter {
+  const outage = outageOf('traces', log);
+  return {
+    export: (spans, done) => {
+      exporter.export(spans, (result) => {
+        // Its enumeration is that of another version of the package.
+        if (result.error === undefined && String(result.code) === '0') outage.succeeded();
+        else outage.failed();
+        done(result);
+      });
+    },
+    shutdown: () => exporter.shutdown(),
+  };
 }
 
 const FLUSH_MS = 4_000;
@@ -77,7 +63,7 @@ export class OtlpTracing extends Tracing {
     this.provider = new NodeTracerProvider({
       resource,
       sampler: samplerOf(sampler, ratio),
-      spanProcessors: [new BatchSpanProcessor(new TellingExporter(exporter, log))],
+      spanProcessors: [new BatchSpanProcessor(telling(exporter, log))],
     });
     this.provider.register({ propagator: new W3CTraceContextPropagator() });
     if (config.metricsUrl === null) return;

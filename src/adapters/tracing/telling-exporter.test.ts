@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SpanExporter } from '@opentelemetry/sdk-trace-node';
-import { TellingExporter } from './otlp-tracing.js';
+import { telling } from './otlp-tracing.js';
 
 const [SUCCESS, FAILED] = [0, 1];
 
@@ -16,7 +16,7 @@ describe('a receiver of traces', () => {
     };
     const lines: string[] = [];
     const hear = (line: string): void => void lines.push(line);
-    const exporter = new TellingExporter(receiver, { info: hear, warn: hear, error: hear });
+    const exporter = telling(receiver, { info: hear, warn: hear, error: hear });
     const results: number[] = [];
     for (let batch = 0; batch < 7; batch += 1) exporter.export([], ({ code }) => results.push(code));
     expect(results).toEqual(given);

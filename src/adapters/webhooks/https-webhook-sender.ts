@@ -1,10 +1,9 @@
 import { createHmac } from 'node:crypto';
-import type { ClientRequest, IncomingMessage } from 'node:http';
-import { request } from 'node:https';
+import type { IncomingMessage } from 'node:http';
 import { type Webhook, type WebhookMessage, WebhookSender } from '../../ports/webhook-sender.js';
 import { AppError, isAppError } from '../../shared/app-error.js';
 import { Deadline } from '../../shared/deadline.js';
-import { type AddressRules, checkedRequest, PUBLIC_ADDRESSES } from '../network/checked-addresses.js';
+import { type AddressRules, answerTo, bodyOf, checkedRequest, PUBLIC_ADDRESSES } from '../network/checked-addresses.js';
 
 const TIMEOUT_MS = 10_000;
 const MAX_ANSWER_BYTES = 64 * 1024;
@@ -42,53 +41,13 @@ export class HttpsWebhookSender extends WebhookSender {
     url: URL,
     { body, headers }: ReturnType<typeof webhookRequest>,
     signal: AbortSignal,
-  ): Promise<WebhookAnswer> {
+  ): Promise<IncomingMessage> {
     const { addresses = PUBLIC_ADDRESSES, ca } = this.options;
     const options = await checkedRequest(url, addresses, { headers, signal });
-    const outgoing = request({ ...options, method: 'POST', ...(ca === undefined ? {} : { ca }) });
-    outgoing.end(body);
-    return answerOf(outgoing);
-  }
-}
-
-/** The status decides: a receiver that took the message and then drips or breaks off has it. */
-function answerOf(outgoing: ClientRequest): Promise<WebhookAnswer> {
-  return new Promise((resolve, reject) => {
-    let answer: WebhookAnswer | null = null;
-    let failure = new Error('the connection was closed');
-    const answered = ({ statusCode, headers }: IncomingMessage): void => {
-      answer = { status: statusCode ?? 0, retryAfter: headers['retry-after'] };
-    };
-    outgoing.on('error', (error) => {
-      failure = error;
-    });
-    outgoing.once('response', (response) => {
-      answered(response);
-      void drained(response);
-    });
-    // Without a listener Node neither answers nor ends a request whose receiver wants to speak something else.
-    outgoing.once('upgrade', (response, socket) => {
-      answered(response);
-      socket.destroy();
-    });
-    outgoing.once('close', () => {
-      if (answer === null) reject(failure);
-      else resolve(answer);
-    });
-  });
-}
-
-/** Reads what the receiver says up to a limit, so that it can end in peace; what is more is not waited for. Never rejects. */
-async function drained(response: IncomingMessage): Promise<void> {
-  let bytes = 0;
-  try {
-    for await (const chunk of response) {
-      bytes += (chunk as Buffer).length;
-      // Leaving the loop destroys the connection.
-      if (bytes > MAX_ANSWER_BYTES) return;
-    }
-  } catch {
-    // The answer broke off; its status is known, and the rest of it nobody needs.
+    const answer = await answerTo({ ...options, method: 'POST', ...(ca === undefined ? {} : { ca }) }, body);
+    // The status decides: a receiver that took the message and then drips, says too much or breaks off has it.
+    await bodyOf(answer, MAX_ANSWER_BYTES).catch(() => undefined);
+    return answer;
   }
 }
 
@@ -113,17 +72,12 @@ const MAX_WAIT_SECONDS = 3600;
 const SECONDS = /^\d{1,9}$/;
 const HTTP_DATE = /^[A-Za-z]{3}, .{1,40} GMT$/;
 
-interface WebhookAnswer {
-  readonly status: number;
-  readonly retryAfter: string | undefined;
-}
-
 /** Null when the receiver took it; else why it did not, by kind of whether trying again makes sense. */
-function failureOf({ status, retryAfter }: WebhookAnswer, now: Date): AppError | null {
+function failureOf({ statusCode: status = 0, headers }: IncomingMessage, now: Date): AppError | null {
   if (status >= 200 && status < 300) return null;
   const message = `the receiver answered ${status}`;
   if (status < 500 && !AGAIN_LATER.includes(status)) return new AppError('invalid_input', message);
-  const seconds = secondsUntil(retryAfter, now);
+  const seconds = secondsUntil(headers['retry-after'], now);
   return new AppError('unavailable', message, seconds === null ? {} : { retryAfter: seconds });
 }
 

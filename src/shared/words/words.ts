@@ -78,3 +78,14 @@ export function stemsOf(word: string, languages: Iterable<Language>): readonly s
   if (stems.size === 0) stems.add(stemOf(word, 'english'));
   return [...stems];
 }
+
+/** FNV-1a over UTF-16 units, with a finish that spreads the last of them over all bits. */
+export function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1) {
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  }
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
+}
