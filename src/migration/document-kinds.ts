@@ -12,7 +12,7 @@ import { PEOPLE_TURNS } from '../features/members/people-turn.schema.js';
 import { IDENTITIES, SIGN_IN_ATTEMPTS, SIGN_IN_PROVIDERS } from '../features/members/sign-in/sign-in.schema.js';
 import { COMPANIES } from '../features/company/company.schema.js';
 import { CONTEXT_FILES } from '../features/context-files/context-file.schema.js';
-import { PASSAGE_BATCHES, PASSAGE_COLLECTIONS } from '../features/context-files/passages/passage-batch.schema.js';
+import { PASSAGE_BATCHES } from '../features/context-files/passages/passage-batch.schema.js';
 import { ANNOTATIONS } from '../features/datasource/annotations/annotation.schema.js';
 import { DATASOURCES } from '../features/datasource/datasource.schema.js';
 import { EVALUATION_SCHEDULES, EVALUATIONS } from '../features/verified/evaluation/evaluation.schema.js';
@@ -54,7 +54,6 @@ export const DOCUMENT_KINDS: readonly AnyKind[] = [
   ROW_BATCHES,
   UPLOADS,
   CONTEXT_FILES,
-  PASSAGE_COLLECTIONS,
   PASSAGE_BATCHES,
   CONVERSATIONS,
   MESSAGES,
@@ -70,4 +69,4 @@ export const DOCUMENT_KINDS: readonly AnyKind[] = [
 ];
 
 /** Kinds of earlier versions that nobody reads any more; they stay behind. */
-export const FORGOTTEN_KINDS: readonly string[] = ['learned-profiles'];
+export const FORGOTTEN_KINDS: readonly string[] = ['learned-profiles', 'passage-collections'];

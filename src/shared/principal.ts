@@ -1,3 +1,4 @@
+import { AppError } from './app-error.js';
 import type { ApiKeyId, CompanyId, SessionId, UserId } from './ids.js';
 
 export const ROLES = ['user', 'manager', 'system'] as const;
@@ -35,6 +36,16 @@ export function nameOf({ firstName, lastName, email }: Principal): string {
 /** What somebody has made is theirs to change; managers may change all. */
 export function mayManage(by: Principal, { createdBy }: { readonly createdBy: UserId }): boolean {
   return createdBy === by.userId || hasRole(by.role, 'manager');
+}
+
+/** @throws AppError `forbidden` for whoever may not manage it. */
+export function assertMayManage(by: Principal, made: { readonly createdBy: UserId }, message = 'forbidden'): void {
+  if (!mayManage(by, made)) throw new AppError('forbidden', message);
+}
+
+/** Which of a company's documents somebody may manage. */
+export function manageableBy({ role, userId }: Principal): { readonly createdBy?: UserId } {
+  return hasRole(role, 'manager') ? {} : { createdBy: userId };
 }
 
 /** Whether a session asks, or a key that has one of these scopes. */

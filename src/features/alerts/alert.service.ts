@@ -7,7 +7,7 @@ import { AppError } from '../../shared/app-error.js';
 import type { DatasourceId } from '../../shared/ids.js';
 import type { PageOf, Page } from '../../shared/page.js';
 import { firstTurn, turnWhenSet } from '../../shared/planned-turns.js';
-import { mayManage, type Principal } from '../../shared/principal.js';
+import { assertMayManage, type Principal } from '../../shared/principal.js';
 import { DatasourceFacade } from '../datasource/datasource.facade.js';
 import { MailFacade, type MailState, RecipientsFacade } from '../deliveries/mail.facade.js';
 import { AlertCheck } from './alert-check.js';
@@ -15,6 +15,7 @@ import { AlertFigures } from './alert-figure.js';
 import { AlertEventRepository, AlertRepository } from './alert.repository.js';
 
 const MOST_ALERTS = 200;
+const NOT_THEIRS = 'whoever made an alert, and managers, may change it';
 
 export type AlertDraft = Pick<
   Alert,
@@ -88,7 +89,7 @@ export class AlertRemover implements OnModuleInit {
   /** @throws AppError `not_found`, `forbidden` */
   async remove(by: Principal, id: AlertId): Promise<void> {
     const alert = await this.alerts.get(by.companyId, id);
-    assertMayChange(by, alert);
+    assertMayManage(by, alert, NOT_THEIRS);
     await this.removeWhole(alert);
   }
 
@@ -146,7 +147,7 @@ export class AlertService {
   async change(by: Principal, id: AlertId, { notifyEmails, ...change }: AlertChange): Promise<Alert> {
     for (;;) {
       const seen = await this.alerts.get(by.companyId, id);
-      assertMayChange(by, seen);
+      assertMayManage(by, seen, NOT_THEIRS);
       const now = this.clock.now();
       const changed = await this.alerts.change(seen, {
         ...change,
@@ -159,11 +160,6 @@ export class AlertService {
       if (changed !== null) return changed;
     }
   }
-}
-
-function assertMayChange(by: Principal, alert: Alert): void {
-  if (mayManage(by, alert)) return;
-  throw new AppError('forbidden', 'whoever made an alert, and managers, may change it');
 }
 
 function scheduleAfter(seen: Alert, wanted: Alert, now: Date): Partial<Alert> {

@@ -15,7 +15,7 @@ export interface BinKind<T extends BinDocument> {
   readonly things: BinRepository<T>;
   nameOf(thing: T): string;
   /** Those that somebody may delete; nobody sees others in the bin. */
-  deletableBy(by: Principal): Promise<Where<T>>;
+  deletableBy(by: Principal): Where<T> | Promise<Where<T>>;
   /** What else is set when it comes back. */
   whenRestored(thing: T): Change<T>['set'];
   /** Removes all that belongs to it, and its record last. It is called again until the record is gone. */
@@ -30,30 +30,30 @@ export interface BinEntry {
   readonly restorableUntil: Date;
 }
 
-/** Things of one kind, whatever their type. */
-interface Drawer {
-  list(by: Principal, page: Page): Promise<PageOf<BinEntry>>;
-  restore(by: Principal, id: string): Promise<BinEntry | null>;
-  remove(by: Principal, id: string): Promise<BinEntry | null>;
-  sweep(): Promise<void>;
-}
+type AnyKind = BinKind<BinDocument>;
 
 /** Where what was deleted stays for 30 days. */
 @Injectable()
 export class Bin {
-  private readonly drawers: Drawer[] = [];
+  private readonly kinds: AnyKind[] = [];
 
   constructor(private readonly clock: Clock) {}
 
   /** Each feature says what it puts into the bin. */
   holds<T extends BinDocument>(kind: BinKind<T>): void {
-    this.drawers.push(drawerOf(kind, this.clock));
+    this.kinds.push(kind);
   }
 
   /** What the caller may restore, the last deleted first. */
   async list(by: Principal, { index, size }: Page): Promise<PageOf<BinEntry>> {
     const head = { index: 0, size: (index + 1) * size };
-    const pages = await Promise.all(this.drawers.map((drawer) => drawer.list(by, head)));
+    const pages = await Promise.all(
+      this.kinds.map(async (kind) => {
+        const where = await kind.deletableBy(by);
+        const page = await kind.things.inBin(by.companyId, where, this.clock.now(), head);
+        return { ...page, entries: page.entries.map((thing) => entryOf(kind, thing)) };
+      }),
+    );
     const entries = pages
       .flatMap((page) => page.entries)
       .sort((left, right) => right.restorableUntil.getTime() - left.restorableUntil.getTime());
@@ -64,60 +64,50 @@ export class Bin {
   }
 
   /** @throws AppError `not_found`, also for what the caller may not delete. */
-  restore(by: Principal, id: Id<'deleted'>): Promise<BinEntry> {
-    return this.fromDrawer((drawer) => drawer.restore(by, id));
+  async restore(by: Principal, id: Id<'deleted'>): Promise<BinEntry> {
+    const [kind, thing] = await this.find(by, id);
+    if ((await kind.things.restore(thing, kind.whenRestored(thing))) === null) throw notThere();
+    return entryOf(kind, thing);
   }
 
   /** Removes it for good. @throws AppError `not_found`, also for what the caller may not delete. */
-  remove(by: Principal, id: Id<'deleted'>): Promise<BinEntry> {
-    return this.fromDrawer((drawer) => drawer.remove(by, id));
+  async remove(by: Principal, id: Id<'deleted'>): Promise<BinEntry> {
+    const [kind, thing] = await this.find(by, id);
+    const expelled = await kind.things.expel(thing);
+    if (expelled === null) throw notThere();
+    await kind.remove(expelled);
+    return entryOf(kind, thing);
   }
 
   /** Ends what was in the bin for long enough, and removes what is to be removed and is still there. */
   async sweep(): Promise<void> {
-    for (const drawer of this.drawers) await drawer.sweep();
+    for (const kind of this.kinds) {
+      // Whoever is first has it; should they die now, it is one of those that are to be removed.
+      for (const thing of await kind.things.allExpired(this.clock.now())) await kind.things.expel(thing);
+      for (const thing of await kind.things.allDeleted()) await kind.remove(thing);
+    }
   }
 
-  private async fromDrawer(take: (drawer: Drawer) => Promise<BinEntry | null>): Promise<BinEntry> {
-    for (const drawer of this.drawers) {
-      const entry = await take(drawer);
-      if (entry !== null) return entry;
+  private async find(by: Principal, id: Id<'deleted'>): Promise<readonly [AnyKind, BinDocument]> {
+    for (const kind of this.kinds) {
+      const where = await kind.deletableBy(by);
+      const thing = await kind.things.findInBin(by.companyId, asId(id), where, this.clock.now());
+      if (thing !== null) return [kind, thing];
     }
-    throw new AppError('not_found', 'it is not in the bin: it was restored or removed, or was never there');
+    throw notThere();
   }
 }
 
-function drawerOf<T extends BinDocument>({ things, ...kind }: BinKind<T>, clock: Clock): Drawer {
-  const find = async (by: Principal, id: string): Promise<T | null> =>
-    things.findInBin(by.companyId, asId(id), await kind.deletableBy(by), clock.now());
-  const entryOf = (thing: T): BinEntry => ({
+function notThere(): AppError {
+  return new AppError('not_found', 'it is not in the bin: it was restored or removed, or was never there');
+}
+
+function entryOf(kind: AnyKind, thing: BinDocument): BinEntry {
+  return {
     id: thing.id,
     kind: kind.kind,
     name: kind.nameOf(thing),
     deletedAt: thing.deletedAt ?? new Date(0),
     restorableUntil: thing.restorableUntil ?? new Date(0),
-  });
-  return {
-    async list(by, page) {
-      const { entries, total } = await things.inBin(by.companyId, await kind.deletableBy(by), clock.now(), page);
-      return { entries: entries.map(entryOf), total };
-    },
-    async restore(by, id) {
-      const thing = await find(by, id);
-      const restored = thing === null ? null : await things.restore(thing, kind.whenRestored(thing));
-      return thing === null || restored === null ? null : entryOf(thing);
-    },
-    async remove(by, id) {
-      const thing = await find(by, id);
-      const expelled = thing === null ? null : await things.expel(thing);
-      if (thing === null || expelled === null) return null;
-      await kind.remove(expelled);
-      return entryOf(thing);
-    },
-    async sweep() {
-      // Whoever is first has it; should they die now, it is one of those that are to be removed.
-      for (const thing of await things.allExpired(clock.now())) await things.expel(thing);
-      for (const thing of await things.allDeleted()) await kind.remove(thing);
-    },
   };
 }

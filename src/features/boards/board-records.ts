@@ -6,7 +6,7 @@ import { AppError } from '../../shared/app-error.js';
 import type { BoardId } from '../../shared/ids.js';
 import type { Page, PageOf } from '../../shared/page.js';
 import { firstTurn } from '../../shared/planned-turns.js';
-import { hasRole, mayManage, nameOf, type Principal } from '../../shared/principal.js';
+import { assertMayManage, manageableBy, nameOf, type Principal } from '../../shared/principal.js';
 import { Bin } from '../bin/bin.facade.js';
 import { BoardFigures } from './board-figures.js';
 import { BoardsRepository } from './boards.repository.js';
@@ -33,7 +33,7 @@ export class BoardRecords implements OnModuleInit {
       kind: 'board',
       things: this.boards,
       nameOf: ({ title }) => title,
-      deletableBy: ({ role, userId }) => Promise.resolve(hasRole(role, 'manager') ? {} : { createdBy: userId }),
+      deletableBy: manageableBy,
       whenRestored: ({ mailEnabled, mailAt }) => {
         const now = this.clock.now();
         return mailEnabled && mailAt !== null ? { nextMailAt: firstTurn(now, mailAt), mailScheduledAt: now } : {};
@@ -81,8 +81,7 @@ export class BoardRecords implements OnModuleInit {
   /** One that the caller may change. @throws AppError `not_found`, `forbidden` */
   async getOwn(by: Principal, id: BoardId): Promise<Board> {
     const board = await this.get(by, id);
-    if (!mayManage(by, board))
-      throw new AppError('forbidden', 'only whoever made this board and managers may change it');
+    assertMayManage(by, board, 'only whoever made this board and managers may change it');
     return board;
   }
 

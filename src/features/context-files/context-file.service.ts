@@ -5,7 +5,7 @@ import { Clock } from '../../ports/clock.js';
 import { IdSource } from '../../ports/id-source.js';
 import { AppError, invalidField } from '../../shared/app-error.js';
 import type { CompanyId, FileId } from '../../shared/ids.js';
-import { mayManage, type Principal } from '../../shared/principal.js';
+import { assertMayManage, type Principal } from '../../shared/principal.js';
 import { ContextFileRepository } from './context-file.repository.js';
 import { DocumentFiles } from './files/document-files.js';
 import { ContextFileWork } from './processing/context-file-work.js';
@@ -56,7 +56,7 @@ export class ContextFileService {
   /** @throws AppError `conflict` while it is pending, `forbidden` when neither its creator nor a manager asks. */
   async delete(by: Principal, id: FileId, permanent: boolean): Promise<void> {
     const seen = await this.files.get(by.companyId, id);
-    if (!mayManage(by, seen)) throw new AppError('forbidden', 'forbidden');
+    assertMayManage(by, seen);
     if (seen.status === 'pending') throw new AppError('conflict', 'file is still processing');
     const isDone = { status: { in: ['ready', 'failed'] } };
     const deleted = await this.files.hide(seen, isDone, { at: this.clock.now(), permanent });

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { hasRole } from '../../shared/principal.js';
+import { manageableBy } from '../../shared/principal.js';
 import { Bin } from '../bin/bin.facade.js';
 import { BinModule } from '../bin/bin.module.js';
 import { ContextFileController } from './context-file.controller.js';
@@ -40,7 +40,7 @@ export class ContextFilesModule {
       kind: 'context-file',
       things: files,
       nameOf: ({ filename }) => filename,
-      deletableBy: ({ role, userId }) => Promise.resolve(hasRole(role, 'manager') ? {} : { createdBy: userId }),
+      deletableBy: manageableBy,
       whenRestored: () => ({}),
       remove: (file) => work.clear(leases.isAbandoned(file) ? { ...file, leaseOwner: null } : file),
     });

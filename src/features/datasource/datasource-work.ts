@@ -4,7 +4,7 @@ import { JobQueue } from '../../ports/job-queue.js';
 import type { JobName } from '../../ports/jobs.js';
 import type { DatasourceEvent } from '../../ports/stream-event.js';
 import { NO_LEASE } from '../../queue/lease-keeper.js';
-import { hasRole } from '../../shared/principal.js';
+import { manageableBy } from '../../shared/principal.js';
 import { Bin } from '../bin/bin.facade.js';
 import { DatasourceRepository } from './datasource.repository.js';
 import type { Datasource } from './datasource.types.js';
@@ -27,7 +27,7 @@ export class DatasourceWork implements OnModuleInit {
       kind: 'datasource',
       things: this.datasources,
       nameOf: ({ name }) => name,
-      deletableBy: ({ role, userId }) => Promise.resolve(hasRole(role, 'manager') ? {} : { createdBy: userId }),
+      deletableBy: manageableBy,
       // One that was deleted while it was imported is imported anew, by the reconciler of imports.
       whenRestored: ({ import: state }) => ({ ...NO_LEASE, import: { ...state, attempts: 0 } }),
       remove: (datasource) => this.ask('datasource.remove', datasource),

@@ -6,7 +6,7 @@ import { NEWEST_FIRST } from '../../ports/tenant-repository.js';
 import { AppError } from '../../shared/app-error.js';
 import type { DatasourceId } from '../../shared/ids.js';
 import type { Page, PageOf } from '../../shared/page.js';
-import { mayManage, type Principal } from '../../shared/principal.js';
+import { assertMayManage, type Principal } from '../../shared/principal.js';
 import { said } from '../../shared/said.js';
 import { completeConfig } from './datasource-config.js';
 import { DatasourceWork } from './datasource-work.js';
@@ -88,7 +88,7 @@ export class DatasourceService {
   /** Puts it into the bin. When it is `permanent`, what belongs to it is removed in the background. An import that runs is cancelled. */
   async delete(by: Principal, id: DatasourceId, permanent = false): Promise<void> {
     const seen = await this.get(by, id);
-    if (!mayManage(by, seen)) throw new AppError('forbidden', 'forbidden');
+    assertMayManage(by, seen);
     const at = this.clock.now();
     const deleted = await this.datasources.hide(seen, {}, { at, permanent });
     if (deleted === null) throw this.datasources.missing();
@@ -108,8 +108,9 @@ export class DatasourceService {
       type: draft.type,
       loadedFiles: [],
       ...readingOf(received, draft.files, config),
-      place: upload.place ?? null,
+      place: upload.place,
       placeFiles: draft.files,
+      fetches: [],
       assets: [],
       docCount: 0,
       updating: true,

@@ -189,27 +189,27 @@ export interface Datasource extends BinDocument, Leased {
   /** Which generation of rows is read; 0 until the first import is done. */
   readonly generation: number;
   readonly import: ImportState;
-  /** The file that the import adds; null or not there: it makes the first rows, or there is none. */
-  readonly append?: Append | null | undefined;
+  /** The file that the import adds; null: it makes the first rows, or there is none. */
+  readonly append: Append | null;
   readonly profile: TableProfile | null;
   /** Grows with every insertion that was counted: two that count at once can't undo one another. */
   readonly insertions: number;
   /** Rows may be on their way in until then, or have come in without being counted; null: all rows are counted. */
   readonly insertingUntil: Date | null;
-  /** Null, or not there: it was made from an upload. */
-  readonly place?: SourcePlace | null | undefined;
+  /** Null: it was made from an upload. */
+  readonly place: SourcePlace | null;
   /** Names of the files that were chosen when it was made from a place; none: all. */
-  readonly placeFiles?: readonly string[] | undefined;
+  readonly placeFiles: readonly string[];
   /** Of the file that its rows are from, where that was not the first. */
   readonly placeVersion?: KnownVersion | undefined;
   /** How often it is fetched by itself; null: only when somebody asks. */
-  readonly fetchRhythm?: Rhythm | null | undefined;
-  readonly nextFetchAt?: Date | null | undefined;
-  readonly refetch?: Refetch | null | undefined;
+  readonly fetchRhythm: Rhythm | null;
+  readonly nextFetchAt: Date | null;
+  readonly refetch: Refetch | null;
   /** The last ten, the newest first. */
-  readonly fetches?: readonly FetchOutcome[] | undefined;
+  readonly fetches: readonly FetchOutcome[];
   /** Rows of the generation before are kept so long, for who has begun to read them; null: there are none. */
-  readonly oldRowsUntil?: Date | null | undefined;
+  readonly oldRowsUntil: Date | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }

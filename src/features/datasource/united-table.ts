@@ -44,19 +44,19 @@ export function changedTable({ files, columns }: UnitedTable, changes: readonly 
   }
   const roles = new Set(changes.flatMap(({ column, role }) => (role === undefined ? [] : [column])));
   const typeOf = new Map(changes.map(({ column, type }) => [column, type]));
-  const renamed = files.map((file) => withNewNames(file, changes));
   const unusable = columns.find(({ name, type }) => roles.has(name) && !isNumeric(typeOf.get(name) ?? type));
   if (unusable !== undefined)
     throw configProblem('column_changes', `says how ${unusable.name} is used, which has no numbers`);
   const taken = twice(columns.map(({ name }) => nameIn(changes, name)));
   if (taken !== undefined) throw configProblem('column_changes', `gives two columns the name ${taken}`);
+  const typed = columns.map((column) => ({ ...column, type: typeOf.get(column.name) ?? column.type }));
+  return renamedTable({ files, columns: typed }, changes);
+}
+
+export function renamedTable({ files, columns }: UnitedTable, changes: readonly ColumnChange[]): UnitedTable {
   return {
-    files: renamed,
-    columns: columns.map((column) => ({
-      ...column,
-      name: nameIn(changes, column.name),
-      type: typeOf.get(column.name) ?? column.type,
-    })),
+    files: files.map((file) => withNewNames(file, changes)),
+    columns: columns.map((column) => ({ ...column, name: nameIn(changes, column.name) })),
   };
 }
 

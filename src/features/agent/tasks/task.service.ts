@@ -9,7 +9,7 @@ import { AppError } from '../../../shared/app-error.js';
 import type { RunId, TaskId } from '../../../shared/ids.js';
 import type { Page, PageOf } from '../../../shared/page.js';
 import { firstTurn, turnWhenSet, type WeeklyTime } from '../../../shared/planned-turns.js';
-import { hasRole, mayManage, type Principal } from '../../../shared/principal.js';
+import { assertMayManage, manageableBy, type Principal } from '../../../shared/principal.js';
 import { Bin } from '../../bin/bin.facade.js';
 import { DatasourceFacade, type ReadableDatasource } from '../../datasource/datasource.facade.js';
 import { MailFacade, RecipientsFacade } from '../../deliveries/mail.facade.js';
@@ -199,7 +199,7 @@ export class TaskDeletion implements OnModuleInit {
       kind: 'task',
       things: this.tasks,
       nameOf: ({ name }) => name,
-      deletableBy: ({ role, userId }) => Promise.resolve(hasRole(role, 'manager') ? {} : { createdBy: userId }),
+      deletableBy: manageableBy,
       whenRestored: (task) => {
         const now = this.clock.now();
         return task.automationEnabled ? { nextRunAt: firstTurn(now, rhythmOf(task)), scheduledAt: now } : {};
@@ -216,7 +216,7 @@ export class TaskDeletion implements OnModuleInit {
   async delete(by: Principal, id: TaskId, permanent: boolean): Promise<void> {
     for (;;) {
       const task = await this.tasks.get(by.companyId, id);
-      if (!mayManage(by, task)) throw new AppError('forbidden', 'forbidden');
+      assertMayManage(by, task);
       const now = this.clock.now();
       assertDeletable(task, now);
       const { status, runId } = task;

@@ -5,9 +5,8 @@ import type { FileId, Id } from '../../../shared/ids.js';
 /** A part of a document, short enough to quote and long enough to say something. */
 export interface Passage {
   readonly text: string;
-  /** Where it stands, the first and the last page the same; null where the format has no pages. */
+  /** Where it stands; null where the format has no pages. */
   readonly page: number | null;
-  readonly lastPage: number | null;
   readonly heading: string | null;
 }
 
@@ -29,12 +28,6 @@ export interface PassageBatch extends TenantDocument {
   readonly passages: readonly StoredPassage[];
 }
 
-/** Names all embeddings of a company. */
-export interface PassageCollection extends TenantDocument {
-  readonly id: Id<'collection'>;
-  readonly createdAt: Date;
-}
-
 export const PASSAGE_BATCHES = tenantKind<PassageBatch>(
   'passage-batches',
   {
@@ -43,7 +36,3 @@ export const PASSAGE_BATCHES = tenantKind<PassageBatch>(
   },
   [{ companyId: 1, fileId: 1, place: 1 }],
 );
-
-export const PASSAGE_COLLECTIONS = tenantKind<PassageCollection>('passage-collections', required({ createdAt: Date }), [
-  [{ companyId: 1 }, { unique: true }],
-]);

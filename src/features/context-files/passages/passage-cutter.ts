@@ -52,7 +52,7 @@ function cutSection({ heading, page, pieces }: Section): readonly Passage[] {
     left -= piece.text.length + 1;
   }
   if (text !== '') texts.push(text);
-  return texts.map((whole) => ({ text: whole.trim(), page, lastPage: page, heading }));
+  return texts.map((whole) => ({ text: whole.trim(), page, heading }));
 }
 
 const LINE_OR_SENTENCE = /\n\s*|[.!?…]["'”’»)\]]*\s+|[。！？][」』”]*/u;

@@ -52,7 +52,7 @@ export class DocumentProcessing {
       passages: passages.length,
       embeddingModel: this.model,
       pages,
-      collectionId: await this.batches.collectionOf(file.companyId),
+      collectionId: await this.files.collectionOf(file.companyId),
     };
   }
 

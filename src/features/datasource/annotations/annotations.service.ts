@@ -5,7 +5,7 @@ import { IdSource } from '../../../ports/id-source.js';
 import { TenantRepository } from '../../../ports/tenant-repository.js';
 import { AppError } from '../../../shared/app-error.js';
 import type { DatasourceId } from '../../../shared/ids.js';
-import { mayManage, type Principal } from '../../../shared/principal.js';
+import { assertMayManage, type Principal } from '../../../shared/principal.js';
 import { DatasourceRepository } from '../datasource.repository.js';
 import { DatasourceRemover } from '../import/datasource-remover.js';
 import { ANNOTATIONS, type Annotation, type AnnotationId } from './annotation.schema.js';
@@ -64,7 +64,7 @@ export class AnnotationsService {
   /** For who wrote it and managers. @throws AppError `not_found`, `forbidden` */
   async remove(by: Principal, id: AnnotationId): Promise<void> {
     const found = await this.annotations.get(by.companyId, id);
-    if (!mayManage(by, found)) throw new AppError('forbidden', 'forbidden');
+    assertMayManage(by, found);
     await this.annotations.remove(found);
   }
 }

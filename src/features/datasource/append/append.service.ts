@@ -13,7 +13,7 @@ import { UploadService } from '../upload/upload.service.js';
 import { type AppError, invalidField, isAppError } from '../../../shared/app-error.js';
 import { fileWithout, formatOfMore, shortList } from '../datasource-config.js';
 import type { Append, ColumnChange, Datasource } from '../datasource.types.js';
-import { nameIn, unite, type UnitedTable, withNewNames } from '../united-table.js';
+import { nameIn, renamedTable, unite, type UnitedTable } from '../united-table.js';
 
 /** Adds further files to datasources: the import job does the work. */
 @Injectable()
@@ -31,7 +31,7 @@ export class AppendService {
    */
   async begin(by: Principal, draft: AppendDraft): Promise<AppendPlan> {
     const seen = await this.datasources.get(by.companyId, draft.datasourceId);
-    if ((seen.place ?? null) !== null) throw comesFromPlace();
+    if (seen.place !== null) throw comesFromPlace();
     readyTable(seen, this.clock.now());
     const { upload, files } = await this.uploads.open(by.companyId, draft.filename);
     const plan = appendPlan(seen, chosenFiles(files, draft.files), draft);
@@ -79,10 +79,7 @@ function appendPlan(seen: Datasource, files: readonly DescribedFile[], draft: Ap
   const own = unite(files);
   const names = ownColumns(seen);
   const changes = changesOf(own, names, draft.mapping, config.changes ?? []);
-  const table: UnitedTable = {
-    files: own.files.map((file) => withNewNames(file, changes)),
-    columns: own.columns.map((column) => ({ ...column, name: nameIn(changes, column.name) })),
-  };
+  const table = renamedTable(own, changes);
   const keys = [...new Set(draft.keys)];
   assertHas(table, 'metafield', config.metaField);
   if (config.isTimeseries) assertHas(table, 'timefield', config.timeField);

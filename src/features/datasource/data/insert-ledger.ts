@@ -112,7 +112,7 @@ export class InsertLedger {
 type Counted = Pick<Datasource, 'docCount' | 'assets'> & Partial<Pick<Datasource, 'updatedAt' | 'insertingUntil'>>;
 
 /** A file that is added keeps the rows that are there. */
-function isBeingReplaced({ updating, append = null }: Datasource): boolean {
+function isBeingReplaced({ updating, append }: Datasource): boolean {
   return updating && append === null;
 }
 

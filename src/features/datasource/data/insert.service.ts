@@ -64,7 +64,7 @@ export class InsertService {
   async insert(by: Principal, insertion: Insertion): Promise<Inserted> {
     const { rows, key } = insertion;
     const datasource = await this.datasources.get(by.companyId, insertion.datasourceId);
-    if ((datasource.place ?? null) !== null) throw comesFromPlace();
+    if (datasource.place !== null) throw comesFromPlace();
     const now = this.clock.now();
     const { table, profile } = readyTable(datasource, now);
     const checked = await checkAll(rows, rowRules(datasource, profile, { now, visibleFrom: table.visibleFrom }));

@@ -1,3 +1,4 @@
+import { DateTime, type DateTimeUnit } from 'luxon';
 import { isoInstant } from '../../../plan/instants.js';
 import { invalidField } from '../../../shared/app-error.js';
 import { parseLayout, parseTime } from '../../../shared/time-format/time-format.js';
@@ -65,54 +66,31 @@ function otherwise(text: string, now: Date): Date | null {
 
 const FORM = /^now((?:[+ -]\d{1,9}[smhdwMy]){0,16})(?:\/([smhdwMy]))?$/;
 const STEP = /([+ -])(\d+)([smhdwMy])/g;
-
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-/** Units of a fixed length, in UTC. */
-const LENGTHS: Readonly<Record<string, number>> = { s: SECOND, m: MINUTE, h: HOUR, d: DAY, w: 7 * DAY };
-/** 1 January 1970 was a Thursday; weeks begin on Mondays. */
-const FIRST_MONDAY = 4 * DAY;
+const UNITS: ReadonlyMap<string, DateTimeUnit> = new Map([
+  ['s', 'second'],
+  ['m', 'minute'],
+  ['h', 'hour'],
+  ['d', 'day'],
+  ['w', 'week'],
+  ['M', 'month'],
+  ['y', 'year'],
+]);
 
 /**
  * `now`, then steps such as `-1h` or `+2M` in their order, then at most one rounding down such as `/d`; all in UTC. Units are s m h d w M y:
- * `m` is a minute, `M` a month. A month or a year later is the same day of the month, or its last. Null for any other text; an invalid Date beyond the calendar.
+ * `m` is a minute, `M` a month. A month or a year later is the same day of the month, or its last; weeks begin on Mondays. Null for any other
+ * text; an invalid Date beyond the calendar.
  */
 function relativeTime(text: string, now: Date): Date | null {
   const form = FORM.exec(text);
   if (form === null) return null;
   const [, steps = '', rounding] = form;
-  let at = now;
-  for (const [, sign, digits, unit = ''] of steps.matchAll(STEP)) {
+  let at = DateTime.fromJSDate(now, { zone: 'utc' });
+  for (const [, sign, digits, letter = ''] of steps.matchAll(STEP)) {
     // A plus in a query string arrives as a space.
-    at = moved(at, (sign === '-' ? -1 : 1) * Number(digits), unit);
+    at = at.plus({ [UNITS.get(letter) ?? 'second']: (sign === '-' ? -1 : 1) * Number(digits) });
   }
-  return rounding === undefined ? at : roundedDown(at, rounding);
-}
-
-function moved(at: Date, count: number, unit: string): Date {
-  const length = LENGTHS[unit];
-  if (length !== undefined) return new Date(at.getTime() + count * length);
-  const months = unit === 'y' ? count * 12 : count;
-  const sameDay = new Date(at);
-  sameDay.setUTCMonth(at.getUTCMonth() + months);
-  if (sameDay.getUTCDate() === at.getUTCDate()) return sameDay;
-  // The month is too short and Date went on into the next: day 0 of that is the last of the one wanted.
-  sameDay.setUTCDate(0);
-  return sameDay;
-}
-
-function roundedDown(at: Date, unit: string): Date {
-  if (unit === 'y' || unit === 'M') {
-    const first = new Date(at);
-    first.setUTCMonth(unit === 'y' ? 0 : at.getUTCMonth(), 1);
-    first.setUTCHours(0, 0, 0, 0);
-    return first;
-  }
-  const length = LENGTHS[unit] ?? SECOND;
-  const offset = unit === 'w' ? FIRST_MONDAY : 0;
-  return new Date(Math.floor((at.getTime() - offset) / length) * length + offset);
+  return (rounding === undefined ? at : at.startOf(UNITS.get(rounding) ?? 'second')).toJSDate();
 }
 
 /** As `isoInstant`, and the beginning of a month that stands alone. */

@@ -98,13 +98,13 @@ export class DatasourceImporter extends JobProcessor<'datasource.import'> {
       return;
     }
     // Who reads the rows before these reads on: they are removed a while later.
-    const keepFrom = (done.oldRowsUntil ?? null) === null ? done.generation : done.generation - 1;
+    const keepFrom = done.oldRowsUntil === null ? done.generation : done.generation - 1;
     await this.rows.remove(companyId, id, keepFrom);
     await this.uploads.remove(companyId, importing(datasource).filename);
   }
 
   private sourceOf(datasource: Datasource, { files, columns }: ImportFiles): LoadSource {
-    const { config, append = null } = datasource;
+    const { config, append } = datasource;
     // A further file is no reason to add up dollars and euros.
     const units = unitsOf(datasource.sources);
     return {
@@ -128,7 +128,7 @@ function timesAsIn({ sources }: Datasource): (column: LoadColumn) => LoadColumn 
 
 function keptRows(datasource: Datasource, now: Date): LoadSource['kept'] {
   const table = visibleTable(datasource, now);
-  const { append = null } = datasource;
+  const { append } = datasource;
   return append === null || table === null ? undefined : { table, keys: append.keys };
 }
 

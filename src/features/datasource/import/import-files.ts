@@ -39,7 +39,7 @@ export async function openImport(
   watch: Pick<UnpackOptions, 'signal' | 'onProgress'>,
 ): Promise<ImportFiles> {
   const { filename: storageKey, sources, changes } = importing(datasource);
-  const upload = { companyId: datasource.companyId, storageKey, originalName: sources[0]?.name ?? '' };
+  const upload = { companyId: datasource.companyId, storageKey, originalName: sources[0]?.name ?? '', written: null };
   const opened = await uploads.open(upload, 'all', { ...watch, only: sources.map(({ name }) => name) });
   try {
     const all = partsOf(opened.files, sources);

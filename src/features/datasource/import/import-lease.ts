@@ -85,9 +85,8 @@ export class ImportLease {
   async fetched({ companyId, id }: Datasource, reading: Reading, version: KnownVersion): Promise<Datasource | null> {
     for (;;) {
       const now = await this.datasources.find(companyId, id);
-      const refetch = now?.refetch ?? null;
-      if (now?.leaseOwner !== this.leases.owner || refetch === null) return null;
-      const { leaseOwner, updatedAt } = now;
+      if (now?.leaseOwner !== this.leases.owner || now.refetch === null) return null;
+      const { leaseOwner, updatedAt, refetch } = now;
       const stored = await this.datasources.swap(
         now,
         { updatedAt, leaseOwner, deletedAt: null },
@@ -151,7 +150,7 @@ export class ImportLease {
 }
 
 function filesOf(datasource: Datasource, report: LoadReport): Pick<Datasource, 'loadedFiles' | 'fileBytes'> {
-  const { append = null, loadedFiles, fileBytes } = datasource;
+  const { append, loadedFiles, fileBytes } = datasource;
   const loaded = report.files.map(({ name, ...counts }) => ({ file: name, ...counts }));
   if (append === null) return { loadedFiles: loaded, fileBytes };
   const { filename } = append;
@@ -161,7 +160,7 @@ function filesOf(datasource: Datasource, report: LoadReport): Pick<Datasource, '
   };
 }
 
-function outcomeOf({ append = null }: Datasource, report: LoadReport): Partial<ImportState> {
+function outcomeOf({ append }: Datasource, report: LoadReport): Partial<ImportState> {
   return {
     status: 'ready',
     rows: report.files.reduce((sum, { rows }) => sum + rows, 0),

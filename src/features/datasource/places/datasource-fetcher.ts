@@ -51,7 +51,7 @@ export class DatasourceFetcher extends JobProcessor<'datasource.fetch'> {
 
   /** The datasource with its new file, which waits for its import; null when there is none, or the lease was lost. */
   private async fetched(datasource: Datasource, sealed: SourcePlace, signal: AbortSignal): Promise<Datasource | null> {
-    const { companyId, createdBy: userId, id: replaced, placeFiles = [], config } = datasource;
+    const { companyId, createdBy: userId, id: replaced, placeFiles, config } = datasource;
     using lease = this.leases.keep(datasource, signal);
     lease.progress({ percent: null, rows: 0, bytes: 0 });
     const received = await this.places.fetchChanged({ companyId, userId }, await this.places.open(companyId, sealed), {

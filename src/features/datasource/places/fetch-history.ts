@@ -11,7 +11,7 @@ export function columnsOf({ sources }: Pick<Datasource, 'sources'>): readonly st
 
 /** What is stored when the rows that were fetched are there. */
 export function fetchDone(datasource: Datasource, report: LoadReport, finishedAt: Date): Partial<Datasource> {
-  const { place = null, refetch = null } = datasource;
+  const { place, refetch } = datasource;
   if (place === null) return {};
   const columns = columnsOf(datasource);
   const before = refetch?.before.columns ?? [];
@@ -35,7 +35,7 @@ export function workEnded(
   datasource: Datasource,
   { status, error, finishedAt }: Pick<FetchOutcome, 'status' | 'error' | 'finishedAt'>,
 ): Partial<Datasource> {
-  const { place = null, docCount } = datasource;
+  const { place, docCount } = datasource;
   const end = { append: null, updating: false, ...NO_LEASE, updatedAt: finishedAt };
   if (place === null) return end;
   const same = { rowsBefore: docCount, rowsAfter: docCount, rejected: 0, columnsAdded: [], columnsGone: [] };
@@ -43,10 +43,10 @@ export function workEnded(
 }
 
 /** Of the file that its rows are from; null: nobody knows it, or there are none. */
-export function versionOf({ generation, place = null, placeVersion }: Datasource): KnownVersion {
+export function versionOf({ generation, place, placeVersion }: Datasource): KnownVersion {
   return generation === 0 ? null : ((placeVersion === undefined ? place?.version : placeVersion) ?? null);
 }
 
-function withOutcome({ fetches = [] }: Datasource, outcome: FetchOutcome): readonly FetchOutcome[] {
+function withOutcome({ fetches }: Datasource, outcome: FetchOutcome): readonly FetchOutcome[] {
   return [outcome, ...fetches].slice(0, KEPT);
 }

@@ -36,7 +36,7 @@ export class FetchScheduler extends Reconciler {
   }
 
   /** Nobody reads them any more. Somebody who fetches again at this moment says anew until when. */
-  private async removeOld({ companyId, id, generation, oldRowsUntil = null }: Datasource): Promise<void> {
+  private async removeOld({ companyId, id, generation, oldRowsUntil }: Datasource): Promise<void> {
     await this.rows.remove(companyId, id, generation);
     await this.datasources.swap({ companyId, id }, { oldRowsUntil }, { oldRowsUntil: null });
   }
@@ -63,7 +63,7 @@ export class PlaceResealer extends Reconciler {
   }
 
   private async reseal(seen: Datasource): Promise<void> {
-    const { companyId, place: before = null, updatedAt } = seen;
+    const { companyId, place: before, updatedAt } = seen;
     const place = before && (await this.places.resealed(companyId, before));
     if (place !== null) await this.datasources.swap(seen, { updatedAt }, { place });
   }

@@ -5,7 +5,7 @@ import { AppError, invalidField } from '../../../shared/app-error.js';
 import type { DatasourceId } from '../../../shared/ids.js';
 import { KeyedSemaphore } from '../../../shared/keyed-semaphore.js';
 import { type Rhythm, turnWhenSet } from '../../../shared/planned-turns.js';
-import { hasRole, mayManage, type Principal } from '../../../shared/principal.js';
+import { assertMayManage, hasRole, type Principal } from '../../../shared/principal.js';
 import { hasNoPlace, isUpdating } from '../datasource.errors.js';
 import { DatasourceRepository } from '../datasource.repository.js';
 import { PENDING } from '../datasource.service.js';
@@ -51,14 +51,14 @@ export class PlaceService {
   /** Begins to fetch the datasource again. @throws AppError `conflict` when somebody works on it, or it has no place. */
   async refetch(by: Principal, id: DatasourceId): Promise<Datasource> {
     const seen = await this.manageable(by, id);
-    const begun = seen.updating ? null : await this.begin(seen, seen.nextFetchAt ?? null);
+    const begun = seen.updating ? null : await this.begin(seen, seen.nextFetchAt);
     if (begun === null) throw isUpdating();
     return begun;
   }
 
   /** By whomever, at a turn of the schedule too. Null: somebody works on it, or has begun the same. */
   async begin(seen: Datasource, nextFetchAt: Date | null): Promise<Datasource | null> {
-    const { docCount, import: state, nextFetchAt: planned = null } = seen;
+    const { docCount, import: state, nextFetchAt: planned } = seen;
     const set = {
       updating: true,
       import: PENDING,
@@ -115,15 +115,15 @@ export class PlaceService {
   }
 
   /** The same again does not move the next turn. */
-  private schedule({ fetchRhythm = null }: Datasource, rhythm: Rhythm | null): Partial<Datasource> {
+  private schedule({ fetchRhythm }: Datasource, rhythm: Rhythm | null): Partial<Datasource> {
     const nextFetchAt = turnWhenSet(fetchRhythm, rhythm, this.clock.now());
     return nextFetchAt === undefined ? {} : { fetchRhythm: rhythm, nextFetchAt };
   }
 
   private async manageable(by: Principal, id: DatasourceId): Promise<DatasourceWithPlace> {
     const datasource = await this.datasources.get(by.companyId, id);
-    const { place = null } = datasource;
-    if (!mayManage(by, datasource)) throw new AppError('forbidden', 'forbidden');
+    const { place } = datasource;
+    assertMayManage(by, datasource);
     if (place === null) throw hasNoPlace();
     assertMayUse(by, place);
     return { ...datasource, place };

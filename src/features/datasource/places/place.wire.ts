@@ -94,7 +94,7 @@ export function placeChangeFrom({ every_minutes: minutes, at, ...place }: Change
 }
 
 export function placeView(datasource: Datasource): PlaceView | null {
-  const { place = null, nextFetchAt = null, fetches = [] } = datasource;
+  const { place, nextFetchAt, fetches } = datasource;
   if (place === null) return null;
   const { kind, address, user, query } = place;
   const isFetching = datasource.refetch?.isPending === true;
@@ -111,7 +111,7 @@ export function placeView(datasource: Datasource): PlaceView | null {
   };
 }
 
-function rhythmView({ fetchRhythm: rhythm = null }: Datasource): Pick<PlaceView, 'every_minutes' | 'at'> {
+function rhythmView({ fetchRhythm: rhythm }: Datasource): Pick<PlaceView, 'every_minutes' | 'at'> {
   if (typeof rhythm === 'number') return { every_minutes: rhythm, at: null };
   return { every_minutes: null, at: rhythm === null ? null : weeklyTimeView(rhythm) };
 }

@@ -15,11 +15,11 @@ export interface Upload extends TenantDocument {
   /** Of its CSV files together: more than `size` for an archive. */
   readonly fileBytes: number;
   /** What a database told of the rows; null: the bytes tell. */
-  readonly written?: WrittenCsv | null | undefined;
+  readonly written: WrittenCsv | null;
   /** Where it was fetched from; null: it was sent. */
-  readonly place?: SourcePlace | null | undefined;
+  readonly place: SourcePlace | null;
   /** Whose file was fetched again; null: anybody's who names it. */
-  readonly replaces?: DatasourceId | null | undefined;
+  readonly replaces: DatasourceId | null;
   readonly createdAt: Date;
 }
 

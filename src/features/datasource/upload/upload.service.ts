@@ -10,7 +10,7 @@ import type { DescribedFile } from './described-file.js';
 import type { ReservedRoom } from './storage-quota.js';
 import { UploadFiles } from './upload-files.js';
 import { UploadRepository } from './upload.repository.js';
-import type { Upload } from './upload.schema.js';
+import { type Upload, UPLOADS } from './upload.schema.js';
 
 /** A file as it arrives. */
 export interface IncomingFile {
@@ -46,7 +46,7 @@ export class UploadService {
 
   /** Streams the file to the store and reads its head. A file that can't be used leaves nothing behind. */
   async receive(by: Uploader, incoming: IncomingFile): Promise<ReceivedUpload> {
-    const { originalName, source, room, gone, fetched = {} } = incoming;
+    const { originalName, source, room, gone, fetched = UPLOADS.blank } = incoming;
     const { companyId, userId: createdBy } = by;
     const extension = extensionOf(originalName);
     if (extension === null) {
@@ -114,7 +114,7 @@ export class UploadService {
       if (modifiedAt >= before) continue;
       const upload = await this.uploads.named(key.companyId, key.name);
       // What was fetched again is of use to that fetch alone, which starts anew.
-      const isWaiting = upload !== null && (upload.replaces ?? null) === null;
+      const isWaiting = upload?.replaces === null;
       if (isWaiting || (await isUsed(key.companyId, key.name))) continue;
       await this.uploads.take(key.companyId, key.name);
       await this.files.remove(key.companyId, key.name);
