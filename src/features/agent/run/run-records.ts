@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { ChartImages } from '../../../answering/chart-images.js';
+import { ChartImages, picturesIn } from '../../../answering/chart-images.js';
 import { ImageSweeper } from '../../../answering/image-sweeper.js';
 import { Clock } from '../../../ports/clock.js';
 import type { Where } from '../../../ports/document-store.js';
@@ -88,7 +88,6 @@ function recordOf({ companyId, id }: AgentTask, { runId, ...seed }: RunSeed, sta
 const LONGEST_TEXT = 8_000;
 const LONGEST_TITLE = 300;
 const MOST_STEPS = 200;
-const IMAGE = /\/visualizations\/([A-Za-z0-9][A-Za-z0-9._-]*)/g;
 
 /** The step with its place in the run and its texts cut to what is kept; null when the run has as many as are kept. */
 export function nextStep(steps: readonly NumberedTaskStep[], step: TaskStep): NumberedTaskStep | null {
@@ -112,8 +111,7 @@ export function troubleStep(title: string, content: string, at: Date): TaskStep 
 /** File names of the charts that stand in steps and in an answer. */
 export function imagesOf(steps: readonly TaskStep[], answer: string): readonly string[] {
   const shown = steps.map(({ visualization }) => visualization);
-  const written = [...answer.matchAll(IMAGE)].map(([, name]) => name ?? '');
-  return [...new Set([...shown, ...written])].filter((name) => name !== '');
+  return [...new Set([...shown, ...picturesIn(answer)])].filter((name) => name !== '');
 }
 
 const MORE = {
