@@ -4,7 +4,7 @@ import { micromark } from 'micromark';
 import { gfmTable, gfmTableHtml } from 'micromark-extension-gfm-table';
 import type { MailAttachment, MailMessage } from '../ports/mailer.js';
 import type { CompanyId } from '../shared/ids.js';
-import { ChartImages } from './chart-images.js';
+import { ChartImages, PICTURE_ADDRESS, picturesIn } from './chart-images.js';
 
 /** In a mail. */
 export const MOST_PICTURES = 10;
@@ -12,7 +12,6 @@ export const MOST_PICTURES = 10;
 const MOST_BYTES = 3 * 1024 * 1024;
 
 const MARKDOWN_PICTURE = /!\[((?:\\.|[^\]\\])*)\]\([^)]*\)/g;
-const KEPT_NAME = /\/api\/v1\/secure\/assistant\/visualizations\/([\w.-]+)/g;
 const HTML_PICTURE = /<img src="([^"]*)" alt="([^"]*)"[^>]*>/g;
 /** Where a link of somebody else's text leads, nobody has looked at. */
 const HTML_LINK = /<\/?a\b[^>]*>/g;
@@ -38,7 +37,7 @@ export class AnswerMails {
   constructor(private readonly charts: ChartImages) {}
 
   async write(companyId: CompanyId, { markdown, charts, link }: AnswerText): Promise<Written> {
-    const inText = [...markdown.matchAll(KEPT_NAME)].map(([, name = '']) => name);
+    const inText = picturesIn(markdown);
     const below = charts.filter((name) => name !== '' && !inText.includes(name));
     const attachments = await this.pictures(companyId, [...new Set([...inText, ...below])]);
     const known = new Set(attachments.map(({ filename }) => filename));
@@ -69,7 +68,7 @@ export class AnswerMails {
 }
 
 function pictureHtml(src: string, title: string, known: ReadonlySet<string>): string {
-  const [, name = ''] = new RegExp(`^${KEPT_NAME.source}$`).exec(src) ?? [];
+  const [, name = ''] = new RegExp(`^${PICTURE_ADDRESS.source}$`).exec(src) ?? [];
   return known.has(name) ? `<img src="cid:${name}" alt="${title}">` : `<em>${title}</em>`;
 }
 

@@ -9,6 +9,7 @@ import type { QueryResult } from '../ports/table.js';
 import { onKind } from '../shared/app-error.js';
 import type { CompanyId } from '../shared/ids.js';
 import type { JsonObject } from '../shared/json.js';
+import { inert } from '../shared/markdown.js';
 
 const MAX_BYTES = 16 * 1024 * 1024;
 
@@ -24,6 +25,22 @@ export interface KeptChart {
 export interface Picture {
   readonly bytes: number;
   readonly png: Readable;
+}
+
+/** The address of a picture in a text. */
+export const PICTURE_ADDRESS = /\/api\/v1\/secure\/assistant\/visualizations\/([A-Za-z0-9][\w.-]*)/g;
+
+/** A chart of our own in Markdown; no other image may stand in an answer. Its title is of unknown origin. */
+export function pictureText(
+  { title, filename }: { readonly title: string; readonly filename: string },
+  longest = 120,
+): string {
+  return `![${inert(title, longest)}](/api/v1/secure/assistant/visualizations/${filename})`;
+}
+
+/** The file names of the pictures that stand in a text. */
+export function picturesIn(markdown: string): readonly string[] {
+  return [...markdown.matchAll(PICTURE_ADDRESS)].map(([, name = '']) => name);
 }
 
 /** Keeps charts under file names that nobody can guess. A picture is drawn when it is fetched for the first time. */

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { AnswerData } from '../ports/assistant-answer.js';
 import type { CompanyId } from '../shared/ids.js';
 import type { JsonObject, JsonPrimitive } from '../shared/json.js';
-import { ChartImages } from './chart-images.js';
+import { ChartImages, PICTURE_ADDRESS, picturesIn } from './chart-images.js';
 
 /** A part of a notebook: what was asked or done, what came of it, and on what it rests. */
 export interface NotebookPart {
@@ -21,9 +21,6 @@ export interface WrittenNotebook {
   readonly title: string;
   readonly notebook: Buffer;
 }
-
-/** The address of a chart in Markdown. */
-const PICTURE = /\]\(\/api\/v1\/secure\/assistant\/visualizations\/([\w.-]+)\)/g;
 
 /** Writes what was answered as a Jupyter notebook (nbformat 4.5): texts, queries, figures as tables and charts as pictures. */
 @Injectable()
@@ -56,11 +53,11 @@ export class Notebooks {
   /** Pictures within a text are kept in its cell: their addresses are known to the service alone. */
   private async textCell(companyId: CompanyId, text: string): Promise<JsonObject> {
     const attachments: Record<string, JsonObject> = {};
-    for (const [, name = ''] of text.matchAll(PICTURE)) {
+    for (const name of picturesIn(text)) {
       const picture = await this.pictureOf(companyId, name);
       if (picture !== null) attachments[name] = { 'image/png': picture };
     }
-    const cell = markdown(text.replace(PICTURE, '](attachment:$1)'));
+    const cell = markdown(text.replace(PICTURE_ADDRESS, 'attachment:$1'));
     return Object.keys(attachments).length === 0 ? cell : { ...cell, attachments };
   }
 

@@ -4,7 +4,6 @@ import {
   AGGREGATES,
   type AnalysisPlan,
   COMPARISONS,
-  type DerivedColumn,
   type Expression,
   type Filter,
   type Measure,
@@ -19,13 +18,13 @@ import { DURATION_UNITS, MOMENT_PARTS, NUMBER_FUNCTIONS } from '../ports/plan-ex
 import { STATISTIC_METHODS } from '../ports/plan-statistics.js';
 import { isPair, METHODS } from './plan-methods.js';
 
-export const MAX_FILTER_VALUES = 1000;
+const MAX_FILTER_VALUES = 1000;
 
-export const columnName = z.string().min(1).max(1000);
-export const aggregate = z.enum(AGGREGATES);
-export const fraction = z.number().min(0).max(1);
-export const comparison = z.enum(COMPARISONS);
-export const scalar = z.union([z.string().max(1000), z.number(), z.boolean()]);
+const columnName = z.string().min(1).max(1000);
+const aggregate = z.enum(AGGREGATES);
+const fraction = z.number().min(0).max(1);
+const comparison = z.enum(COMPARISONS);
+const scalar = z.union([z.string().max(1000), z.number(), z.boolean()]);
 
 const negated = z.boolean().default(false);
 const iso = z.iso.datetime({ offset: true, local: true }).or(z.iso.date());
@@ -82,10 +81,9 @@ const any = z.strictObject({
   of: z.array(z.array(condition).min(1).max(50)).min(1).max(50),
 });
 
-export const filters = z.array(z.discriminatedUnion('kind', [...conditionKinds, any])).max(50);
+const filters = z.array(z.discriminatedUnion('kind', [...conditionKinds, any])).max(50);
 
-export const DEEPEST_EXPRESSION = 6;
-export const MOST_DERIVED = 20;
+const MOST_DERIVED = 20;
 
 const of: z.ZodType<Expression> = z.lazy(() => expression);
 
@@ -138,45 +136,11 @@ const expression = z.discriminatedUnion('kind', [
 
 const name = z.string().trim().min(1).max(200);
 
-export const derived = z
+const derived = z
   .array(z.strictObject({ name, expression: of }))
   .max(MOST_DERIVED)
   .optional();
 
-/** What contradicts itself in derived columns. */
-export function derivedProblems(columns: readonly DerivedColumn[]): readonly string[] {
-  const names = columns.map((column) => column.name.toLowerCase());
-  const problems = new Set(names).size < names.length ? ['the names of derived columns must differ'] : [];
-  const tooDeep = columns.find((column) => depthOf(column.expression) > DEEPEST_EXPRESSION);
-  if (tooDeep) problems.push(`the expression of "${tooDeep.name}" is nested deeper than ${DEEPEST_EXPRESSION} levels`);
-  return [...problems, ...columns.flatMap((column) => partsOf(column.expression).flatMap(binProblems))];
-}
-
-function binProblems(part: Expression): readonly string[] {
-  if (part.kind !== 'bins') return [];
-  const { edges, labels } = part;
-  const ascends = edges.every((edge, index) => index === 0 || edge > (edges[index - 1] ?? edge));
-  const fits = labels === null || Math.abs(labels.length - edges.length) === 1;
-  return [
-    ...(ascends ? [] : ['the edges of bins must ascend']),
-    ...(fits ? [] : ['bins need one label more than edges, or one fewer']),
-  ];
-}
-
-function operandsOf(expression: Expression): readonly Expression[] {
-  if (expression.kind === 'arithmetic') return [expression.left, expression.right];
-  return 'of' in expression ? [expression.of] : [];
-}
-
-function partsOf(expression: Expression): readonly Expression[] {
-  return [expression, ...operandsOf(expression).flatMap(partsOf)];
-}
-
-function depthOf(expression: Expression): number {
-  return 1 + Math.max(0, ...operandsOf(expression).map(depthOf));
-}
-
-const column = columnName;
 const label = z.string().trim().min(1).max(80);
 const limit = z.number().int().min(1).max(1000).nullable().default(null);
 const skip = z.number().int().min(0).max(1000).optional();
@@ -198,9 +162,9 @@ const measure = z.strictObject({
 });
 
 const dimension = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('column'), column, label }),
-  z.strictObject({ kind: z.literal('bucket'), column, bucket: z.enum(TIME_BUCKETS), label }),
-  z.strictObject({ kind: z.literal('part'), column, part: z.enum(TIME_PARTS), label }),
+  z.strictObject({ kind: z.literal('column'), column: columnName, label }),
+  z.strictObject({ kind: z.literal('bucket'), column: columnName, bucket: z.enum(TIME_BUCKETS), label }),
+  z.strictObject({ kind: z.literal('part'), column: columnName, part: z.enum(TIME_PARTS), label }),
 ]);
 
 /** Of two figures. */
@@ -255,20 +219,20 @@ const rowsPlan = z.strictObject({
   kind: z.literal('rows'),
   join,
   derived,
-  columns: z.array(column).max(200).default([]),
+  columns: z.array(columnName).max(200).default([]),
   distinct: z.boolean().optional(),
   filters: conditions,
   order,
   limit,
   skip,
-  each: z.array(column).max(8).optional(),
+  each: z.array(columnName).max(8).optional(),
 });
 
 const statisticPlan = z.strictObject({
   kind: z.literal('statistic'),
   join,
   method: z.enum(STATISTIC_METHODS),
-  columns: z.array(column).min(1).max(50),
+  columns: z.array(columnName).min(1).max(50),
   by: columnName.nullable().default(null),
   at: z.array(z.number()).min(1).max(10).optional(),
   value: z.number().optional(),
@@ -283,14 +247,13 @@ export const planSchema = z
     for (const problem of planProblems(plan)) context.addIssue({ code: 'custom', message: problem });
   });
 
-/** What contradicts itself in a plan, in sentences for whoever wrote it. */
-export function planProblems(plan: AnalysisPlan): readonly string[] {
+/** What contradicts itself in a plan, in sentences for whoever wrote it. What is wrong with derived columns the engine says. */
+function planProblems(plan: AnalysisPlan): readonly string[] {
   const filters = filtersIn(plan);
   const values = filters.flatMap((filter) => (filter.kind === 'in' ? filter.values : []));
   return [
     ...(values.length > MAX_FILTER_VALUES ? [`the filters have more than ${MAX_FILTER_VALUES} values`] : []),
     ...filters.flatMap(filterProblems),
-    ...derivedProblems(plan.derived ?? []),
     ...(plan.kind === 'aggregate' ? aggregateProblems(plan) : []),
     ...(plan.kind === 'rows' ? limitProblems(plan) : []),
     ...(plan.kind === 'statistic' ? statisticProblems(plan) : []),

@@ -46,15 +46,32 @@ export abstract class Reconciler extends Recurring implements OnApplicationBoots
 
 /** Base of what looks, besides, every second for what has its turn. */
 export abstract class TurnReconciler extends Reconciler {
-  private isLooking = false;
+  private looking: Promise<void> | null = null;
+  private isAway = false;
 
   @Interval(1_000)
   async everySecond(): Promise<void> {
-    if (this.isLooking) return;
-    this.isLooking = true;
-    await this.tried(() => this.look()).finally(() => (this.isLooking = false));
+    if (this.looking === null) await this.lookNow();
+  }
+
+  /** Resolves when all that is due by now has been looked at. */
+  async lookNow(): Promise<void> {
+    while (this.looking !== null) await this.looking;
+    this.looking = this.lookOnce().finally(() => (this.looking = null));
+    await this.looking;
   }
 
   /** Asks for jobs for all that is due. */
   abstract look(): Promise<void>;
+
+  /** Every second again: a failure is told once until it is over. */
+  private async lookOnce(): Promise<void> {
+    try {
+      await this.look();
+      this.isAway = false;
+    } catch (error) {
+      if (!this.isAway) warned(this.log, `${this.failure}; the next turn tries again`)(error);
+      this.isAway = true;
+    }
+  }
 }

@@ -11,7 +11,7 @@ import { RunRepository } from '../../src/features/agent/run/run.repository.js';
 import { RunStarter } from '../../src/features/agent/run/run.service.js';
 import type { AgentRun } from '../../src/features/agent/run/run.schema.js';
 import { ConditionCheck } from '../../src/features/agent/schedule/condition-check.js';
-import { Scheduler, ScheduleReconciler } from '../../src/features/agent/schedule/scheduler.js';
+import { Scheduler } from '../../src/features/agent/schedule/scheduler.js';
 import { TaskRepository } from '../../src/features/agent/tasks/task.repository.js';
 import type { AgentTask } from '../../src/features/agent/tasks/task.schema.js';
 import type { WebhookFacade } from '../../src/features/settings/webhook/webhook.facade.js';
@@ -73,7 +73,6 @@ export class MortalStore extends DocumentStore {
 export class AgentCore {
   readonly scheduler: Scheduler;
   private readonly runReconciler: RunReconciler;
-  private readonly scheduleReconciler: ScheduleReconciler;
   /** As the service has it, without the pause before a second attempt. */
   private readonly jobs = new InProcessJobQueue(silent, {
     ...JOB_POLICIES,
@@ -102,9 +101,8 @@ export class AgentCore {
     const ledger = new RunLedger(tasks, runs, records, closing, leases);
     const nothing = {} as never;
     const conditions = new ConditionCheck(nothing, nothing, runs, silent);
-    this.scheduler = new Scheduler(tasks, starter, conditions, clock, silent);
+    this.scheduler = Object.assign(new Scheduler(tasks, runs, starter, conditions, clock), { log: silent });
     this.runReconciler = Object.assign(new RunReconciler(tasks, leases, announcer, this.jobs), { log: silent });
-    this.scheduleReconciler = Object.assign(new ScheduleReconciler(tasks, runs, starter, clock), { log: silent });
     const handlers: Pick<JobHandlers, 'agent.run'> = {
       'agent.run': {
         run: async (payload) => {
@@ -120,9 +118,9 @@ export class AgentCore {
   /** What happens at a start and every 30 seconds, and then every second. */
   async live(): Promise<void> {
     await this.runReconciler.tick();
-    await this.scheduleReconciler.tick();
-    await this.jobs.idle();
     await this.scheduler.tick();
+    await this.jobs.idle();
+    await this.scheduler.claimAll();
     await this.jobs.idle();
   }
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { RunRepository } from '../../src/features/agent/run/run.repository.js';
 import { RunStarter } from '../../src/features/agent/run/run.service.js';
 import { ConditionCheck } from '../../src/features/agent/schedule/condition-check.js';
-import { Scheduler, ScheduleReconciler } from '../../src/features/agent/schedule/scheduler.js';
+import { Scheduler } from '../../src/features/agent/schedule/scheduler.js';
 import { TaskRepository } from '../../src/features/agent/tasks/task.repository.js';
 import { Log } from '../../src/ports/log.js';
 import { RowReader } from '../../src/ports/row-reader.js';
@@ -125,7 +125,7 @@ describe('a schedule', () => {
     await runTask(ada, task);
     await work.reached(1);
     api.clock.advance(2 * MINUTE);
-    await api.get(Scheduler).tick();
+    await api.get(Scheduler).claimAll();
     expect(await historyOf(ada, task)).toMatchObject([
       { trigger: 'schedule', status: 'skipped', reason: 'the run before it was still running', steps: [], error: null },
       { trigger: 'manual', status: 'running' },
@@ -142,7 +142,7 @@ describe('a schedule', () => {
     vi.spyOn(api.get(RunRepository), 'insertOnce').mockRejectedValueOnce(new AppError('unavailable', 'killed'));
     await pass(api, MINUTE);
     expect(await statuses()).toEqual(['done']);
-    for (let turn = 0; turn < 2; turn += 1) await api.get(ScheduleReconciler).tick();
+    for (let turn = 0; turn < 2; turn += 1) await api.get(Scheduler).tick();
     expect(await statuses()).toEqual(['skipped', 'done']);
   });
 });
@@ -253,15 +253,16 @@ describe('the condition', () => {
   });
 
   it('is looked at by one of several instances: one of them runs or skips each due task', async () => {
-    const [tasks, starter, log] = [api.get(TaskRepository), api.get(RunStarter), api.get(Log)];
+    const [tasks, runs, starter] = [api.get(TaskRepository), api.get(RunRepository), api.get(RunStarter)];
+    const [check, log] = [api.get(ConditionCheck), api.get(Log)];
     /** As another instance has it. */
-    const another = (): Scheduler => new Scheduler(tasks, starter, api.get(ConditionCheck), api.clock, log);
+    const another = (): Scheduler => Object.assign(new Scheduler(tasks, runs, starter, check, api.clock), { log });
     const conditions = [{ type: 'always' }, over('>', 1e6)].flatMap((condition) =>
       Array.from({ length: 8 }, () => condition),
     );
     const ids = await Promise.all(conditions.map((condition) => everyMinute({ condition })));
     api.clock.advance(MINUTE);
-    await Promise.all([api.get(Scheduler), another(), another()].map((each) => each.tick()));
+    await Promise.all([api.get(Scheduler), another(), another()].map((each) => each.claimAll()));
     await api.drain();
     for (const [n, id] of ids.entries()) expect(await statuses(id)).toEqual([n < 8 ? 'done' : 'skipped']);
   });
@@ -298,7 +299,7 @@ describe('a schedule that fails', () => {
     await api.get(TaskRepository).swap(name, {}, { failuresInARow: 4 });
     work.script.push(away, away);
     api.clock.advance(2 * MINUTE);
-    await api.get(Scheduler).tick();
+    await api.get(Scheduler).claimAll();
     const drained = api.drain();
     await scheduled({ automation_interval: 3 });
     await drained;
@@ -318,7 +319,7 @@ describe('a schedule that fails', () => {
     expect(await taskOf(ada, task)).toMatchObject({ status: 'error', failures_in_a_row: 1 });
     work.script.push({ hangs: true });
     api.clock.advance(2 * MINUTE);
-    await api.get(Scheduler).tick();
+    await api.get(Scheduler).claimAll();
     await work.reached(4);
     await ada.post('/secure/agent/task/stop', { task_id: task });
     await api.drain();
@@ -331,7 +332,7 @@ describe('a schedule that fails', () => {
     await scheduled();
     work.script.push(away);
     api.clock.advance(2 * MINUTE);
-    await api.get(Scheduler).tick();
+    await api.get(Scheduler).claimAll();
     await vi.waitFor(async () => {
       const runs = await api.get(RunRepository).allWhere(asId(ada.companyId), { taskId: asId(task) });
       expect(runs).toMatchObject([{ error: 'the model is away', status: 'running' }]);

@@ -102,7 +102,7 @@ export async function pass(api: TestApi, ms: number): Promise<void> {
 }
 
 export async function settle(api: TestApi): Promise<void> {
-  await api.get(Scheduler).tick();
+  await api.get(Scheduler).claimAll();
   await api.drain();
 }
 

@@ -1,22 +1,14 @@
 import { instantWords } from '../../plan/time-words.js';
 import { bullets, inert, paragraphs, tableOf } from '../../shared/markdown.js';
 import { capital, firstFew, joined, numberWords } from '../../shared/number-words.js';
+import { pictureText } from '../chart-images.js';
 import { sinceLastRun } from './changes.js';
 import { figuresIn, keptFigures } from './figures.js';
-import {
-  byQuestion,
-  headlineOf,
-  isAnswered,
-  unansweredIn,
-  type Finding,
-  type Material,
-  type Picture,
-} from './findings.js';
+import { byQuestion, headlineOf, isAnswered, unansweredIn, type Finding, type Material } from './findings.js';
 import { FIGURES, SIZE } from './general-look.js';
 import { inTurns } from './investigation.js';
 import type { TaskSubject } from './task-assignment.js';
 
-const IMAGES = '/api/v1/secure/assistant/visualizations/';
 const MAX_HEADING = 160;
 const MAX_PROMPT = 1500;
 const MAX_SUMMARY = 8;
@@ -56,11 +48,6 @@ export function reportText(material: Material, summary: string | null = null): s
 /** A heading in words of unknown origin. */
 export function heading(level: number, text: string): string {
   return `${'#'.repeat(level)} ${inert(text.replace(/[.:]+$/, ''), MAX_HEADING)}`;
-}
-
-/** A chart of our own; no other image may stand in an answer. */
-export function imageOf({ title, filename }: Picture): string {
-  return `![${inert(title, 120)}](${IMAGES}${filename})`;
 }
 
 /** A section; empty when there is nothing in it. */
@@ -128,7 +115,7 @@ function sectionsOf(material: Material, findings: readonly Finding[], level = 3)
 
 /** The headline of what was found, its chart, its table, and what it rests on. `level` is that of the heading it stands under. */
 function findingBody({ picture, basis, text }: Finding, level: number): string {
-  const image = picture === null ? '' : imageOf(picture);
+  const image = picture === null ? '' : pictureText(picture);
   const [first = '', ...rest] = demoted(text, level).split('\n\n');
   return paragraphs([first, image, ...rest, basis === '' ? '' : `*${basis}*`]);
 }

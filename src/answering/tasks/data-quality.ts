@@ -1,6 +1,6 @@
 import type { QueryResult, TableProfile } from '../../ports/table.js';
 import type { TaskStep } from '../../ports/task-step.js';
-import { momentWords, nextBucket } from '../../plan/time-words.js';
+import { momentWords } from '../../plan/time-words.js';
 import { inert } from '../../shared/markdown.js';
 import { counted, numberWords, roughShareWords } from '../../shared/number-words.js';
 import { aggregation, measure, spanOf } from './general-look.js';
@@ -79,7 +79,8 @@ function gapCheck(subject: TaskSubject): Omit<Check, 'type'> | string {
   return { subject, purpose, plan, maxRows: MAX_MOMENTS, told };
 }
 
-type Grain = 'hour' | 'day';
+const LENGTHS = { hour: HOUR, day: DAY };
+type Grain = keyof typeof LENGTHS;
 
 /** How far apart rows usually are, as the piece of time in which one is to be expected; null when they come too seldom to say. */
 function grainOf(profile: TableProfile): Grain | null {
@@ -103,19 +104,29 @@ export function gapWords({ rows, truncated }: QueryResult, grain: Grain, asset: 
   }
   // Of a result that was cut the last asset is not whole.
   if (truncated && assets.size > 1) assets.delete([...assets.keys()].at(-1) ?? '');
-  const shared = gapsIn(
-    [...new Set([...assets.values()].flat())].sort((a, b) => a - b),
-    grain,
-  );
+  const all = [...new Set([...assets.values()].flat())].sort((a, b) => a - b);
+  const places = new Map(all.map((start, at) => [start, at]));
+  const length = LENGTHS[grain];
+  const shared = gapsIn(all, length);
   const own = [...assets]
-    .map(([name, starts]) => ({ name: inert(name), gaps: withoutShared(gapsIn(starts, grain), shared, starts) }))
-    .filter(({ gaps: left }) => left.missing > 0)
-    .toSorted((a, b) => b.gaps.missing - a.gaps.missing);
-  const named = own
-    .slice(0, MAX_NAMED)
-    .map(({ name, gaps: left }) => `${name} ${gapSum(left.missing, left.gaps, grain)}`);
+    .map(([name, starts]) => {
+      // Counted by places, what nobody has is no gap of one.
+      const lacking = gapsIn(
+        starts.map((start) => places.get(start) ?? 0),
+        1,
+      );
+      const gaps = lacking.map(({ from, to, missing }) => ({
+        from: all[from] ?? 0,
+        to: (all[to - 1] ?? 0) + length,
+        missing,
+      }));
+      return { name: inert(name), gaps };
+    })
+    .filter(({ gaps }) => gaps.length > 0)
+    .toSorted((a, b) => missingIn(b.gaps) - missingIn(a.gaps));
+  const named = own.slice(0, MAX_NAMED).map(({ name, gaps }) => `${name} ${gapSum(gaps, grain)}`);
   const parts = [
-    ...(shared.length === 0 ? [] : [`${gapSum(missingIn(shared), shared, grain)} without any row`]),
+    ...(shared.length === 0 ? [] : [`${gapSum(shared, grain)} without any row`]),
     ...(own.length === 0
       ? []
       : [`values of ${asset} without rows where others have some: ${named.join(', ')}${moreThan(own, 'value')}`]),
@@ -131,43 +142,26 @@ interface Gap {
   readonly missing: number;
 }
 
-/** Runs of pieces of time that are not there although ones before and after are; times are starts, ascending. */
-export function gapsIn(starts: readonly number[], grain: Grain): readonly Gap[] {
+/** Runs of pieces of so much time that are not there although ones before and after are; times are starts, ascending. */
+export function gapsIn(starts: readonly number[], length: number): readonly Gap[] {
   return starts.flatMap((start, index) => {
-    const to = starts[index + 1];
-    const from = nextBucket(start, grain);
-    if (to === undefined || to <= from) return [];
-    return [{ from, to, missing: Math.round((to - from) / lengthOf(grain)) }];
+    const [from, to] = [start + length, starts[index + 1]];
+    return to === undefined || to <= from ? [] : [{ from, to, missing: Math.round((to - from) / length) }];
   });
-}
-
-function lengthOf(grain: Grain): number {
-  return grain === 'hour' ? HOUR : DAY;
 }
 
 function missingIn(found: readonly Gap[]): number {
   return found.reduce((sum, { missing }) => sum + missing, 0);
 }
 
-/** What an asset lacks beside what all lack between its first and its last row. */
-function withoutShared(
-  own: readonly Gap[],
-  shared: readonly Gap[],
-  starts: readonly number[],
-): { readonly gaps: readonly Gap[]; readonly missing: number } {
-  const [first = 0, last = 0] = [starts[0], starts.at(-1)];
-  const common = shared.filter(({ from, to }) => from > first && to <= last);
-  const gaps = own.filter((gap) => !common.some(({ from, to }) => from === gap.from && to === gap.to));
-  return { gaps, missing: missingIn(own) - missingIn(common) };
-}
-
 /** `3 days (the longest: 2024-04-10 to 2024-04-12)`. */
-function gapSum(missing: number, found: readonly Gap[], grain: Grain): string {
+function gapSum(found: readonly Gap[], grain: Grain): string {
+  const all = counted(missingIn(found), grain);
   const [longest] = found.toSorted((a, b) => b.missing - a.missing);
-  if (longest === undefined) return counted(missing, grain);
+  if (longest === undefined) return all;
   const words = (time: number): string => momentWords(new Date(time).toISOString(), grain);
-  const end = longest.missing === 1 ? '' : ` to ${words(longest.to - lengthOf(grain))}`;
-  return `${counted(missing, grain)} (the longest: ${words(longest.from)}${end})`;
+  const end = longest.missing === 1 ? '' : ` to ${words(longest.to - LENGTHS[grain])}`;
+  return `${all} (the longest: ${words(longest.from)}${end})`;
 }
 
 function duplicateCheck(subject: TaskSubject): Omit<Check, 'type'> | null {

@@ -16,7 +16,7 @@ export interface StepWords {
   readonly visualization?: string;
 }
 
-/** A step from what is known of it; a title on one line, a content that is cut where it is too long. */
+/** A step from what is known of it: its title on one line, its texts cut to what is kept. */
 export function stepOf(
   type: TaskStepType,
   words: StepWords,
@@ -27,7 +27,10 @@ export function stepOf(
     type,
     title: cut(title.replace(/\s+/g, ' ').trim(), MAX_TITLE),
     content: cutLines(content),
-    ...{ dbquery, visualization, ...time },
+    dbquery: cut(dbquery, MAX_CONTENT),
+    visualization,
+    startedAt: time.startedAt,
+    finishedAt: time.finishedAt,
   };
 }
 

@@ -4,8 +4,8 @@ import { Clock } from '../../ports/clock.js';
 import { RowReader } from '../../ports/row-reader.js';
 import type { TaskStep } from '../../ports/task-step.js';
 import { AppError, isAppError } from '../../shared/app-error.js';
-import { ChartImages } from '../chart-images.js';
-import { reportText, solveText, heading, imageOf } from './composition.js';
+import { ChartImages, pictureText } from '../chart-images.js';
+import { reportText, solveText, heading } from './composition.js';
 import { keptFigures } from './figures.js';
 import type { Material, Picture } from './findings.js';
 import { checkedWords, Investigation } from './investigation.js';
@@ -189,12 +189,12 @@ function withCharts(text: string, pictures: readonly Picture[], isReport: boolea
     const picture = pictures[Number(digits) - 1];
     if (picture === undefined || placed.has(picture) || isReport) return '';
     placed.add(picture);
-    return `\n${imageOf(picture)}\n`;
+    return `\n${pictureText(picture)}\n`;
   });
   const rest = isReport ? [] : pictures.filter((picture) => !placed.has(picture));
   const whole = drawn
     .replace(/\{chart \d{1,3}\}/g, '')
     .replace(/\n{3,}/g, '\n\n')
     .trim();
-  return paragraphs([whole, ...rest.map(imageOf)]);
+  return paragraphs([whole, ...rest.map((picture) => pictureText(picture))]);
 }

@@ -15,7 +15,7 @@ import { RunLedger } from './run/run-ledger.js';
 import { RunRepository } from './run/run.repository.js';
 import { RunService, RunStarter } from './run/run.service.js';
 import { ConditionCheck } from './schedule/condition-check.js';
-import { Scheduler, ScheduleReconciler } from './schedule/scheduler.js';
+import { Scheduler } from './schedule/scheduler.js';
 import { TaskController } from './tasks/task.controller.js';
 import { TaskRepository } from './tasks/task.repository.js';
 
@@ -45,7 +45,6 @@ import { TaskRepository } from './tasks/task.repository.js';
     RunService,
     RunStarter,
     RunWorker,
-    ScheduleReconciler,
     Scheduler,
     TaskDeletion,
     TaskReader,

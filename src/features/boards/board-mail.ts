@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { MOST_PICTURES } from '../../answering/answer-mail.js';
-import { ChartImages } from '../../answering/chart-images.js';
+import { ChartImages, pictureText } from '../../answering/chart-images.js';
 import { Clock } from '../../ports/clock.js';
 import { JobQueue } from '../../ports/job-queue.js';
 import type { JobPayloads } from '../../ports/jobs.js';
@@ -76,7 +76,7 @@ export class BoardMail {
   private async picture(companyId: CompanyId, { title }: FigureTile, shown: ShownFigure): Promise<string | null> {
     if (shown.kind === 'problem' || shown.result.chart === null) return null;
     const name = await this.charts.keepDrawable(companyId, shown.result.chart);
-    return `![${inert(title === '' ? A_CHART : title, LONGEST_TITLE)}](/api/v1/secure/assistant/visualizations/${name})`;
+    return pictureText({ title: title === '' ? A_CHART : title, filename: name }, LONGEST_TITLE);
   }
 }
 

@@ -13,7 +13,7 @@ import type { ExampleQuestion, TableBriefing } from '../../ports/chat-model.js';
 import { Clock } from '../../ports/clock.js';
 import { IdSource } from '../../ports/id-source.js';
 import { asId, type CompanyId, type ConversationId, type DatasourceId, type MessageId } from '../../shared/ids.js';
-import type { Principal } from '../../shared/principal.js';
+import { nameOf, type Principal } from '../../shared/principal.js';
 import { JoinableTables, type KeptQuery } from '../datasource/joinable-tables.facade.js';
 import { EvaluationRepository } from './evaluation/evaluation.repository.js';
 import { GoldenQuestionRepository } from './golden-question.repository.js';
@@ -91,9 +91,8 @@ export class VerifiedFacade implements OnModuleInit {
   async rate(by: Principal, rated: RatedAnswer, opinion: Omit<GivenOpinion, 'messageId'>): Promise<void> {
     const id = asId<GoldenQuestionId>(rated.messageId);
     const now = this.clock.now();
-    const name = `${by.firstName} ${by.lastName}`.trim();
     const isGiven = opinion.rating !== null || opinion.correction !== '';
-    const feedback: Feedback | null = isGiven ? { ...opinion, userId: by.userId, name, at: now } : null;
+    const feedback: Feedback | null = isGiven ? { ...opinion, userId: by.userId, name: nameOf(by), at: now } : null;
     if (feedback === null) await this.goldens.removeWhere(by.companyId, { id, state: 'candidate' });
     if ((await this.goldens.swap({ companyId: by.companyId, id }, {}, { feedback })) !== null || feedback === null)
       return;

@@ -9,8 +9,9 @@ const steps = (count: number): NumberedTaskStep[] =>
 
 describe('the next step of a run', () => {
   it('is kept whole up to 8,000 characters, and cut beyond', () => {
-    expect(nextStep([], { ...STEP, content: 'x'.repeat(8_000) })?.content).toHaveLength(8_000);
-    expect(nextStep([], { ...STEP, content: 'x'.repeat(8_001) })?.content).toBe(`${'x'.repeat(7_999)}…`);
+    const kept = (length: number): string => troubleStep('Asked', 'x'.repeat(length), AT).content;
+    expect(kept(8_000)).toHaveLength(8_000);
+    expect(kept(8_001)).toBe(`${'x'.repeat(7_999)}…`);
   });
 
   it('says at the 200th that there are more, and then is none', () => {

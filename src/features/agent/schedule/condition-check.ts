@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Filter } from '../../../ports/analysis-plan.js';
+import type { Comparison, Filter } from '../../../ports/analysis-plan.js';
 import { Log } from '../../../ports/log.js';
 import { measureWords, SIGNS } from '../../../plan/wording.js';
 import type { TableRef } from '../../../ports/table.js';
@@ -9,7 +9,7 @@ import { KeptQueries } from '../../datasource/joinable-tables.facade.js';
 import { versionsOf } from '../run/run-worker.js';
 import { RunRepository } from '../run/run.repository.js';
 import type { AgentTask } from '../tasks/task.schema.js';
-import type { Operator, Threshold, Verdict } from './condition.js';
+import type { Threshold, Verdict } from './condition.js';
 
 const MINUTE = 60_000;
 
@@ -69,7 +69,7 @@ export class ConditionCheck {
   }
 }
 
-const COMPARISONS: Readonly<Record<Operator, (figure: number, value: number) => boolean>> = {
+const COMPARISONS: Readonly<Record<Comparison, (figure: number, value: number) => boolean>> = {
   '<': (figure, value) => figure < value,
   '<=': (figure, value) => figure <= value,
   '>': (figure, value) => figure > value,

@@ -1,13 +1,10 @@
-import { type Aggregate, SINGLE_AGGREGATES } from '../../../ports/analysis-plan.js';
+import { type Aggregate, type Comparison, SINGLE_AGGREGATES } from '../../../ports/analysis-plan.js';
 import { isNumeric, type TableProfile } from '../../../ports/table.js';
 import { AppError, invalidField } from '../../../shared/app-error.js';
 import type { DatasourceId } from '../../../shared/ids.js';
 import type { ReadableDatasource } from '../../datasource/datasource.facade.js';
 
 export const CONDITION_TYPES = ['always', 'new_data', 'threshold'] as const;
-
-export const OPERATORS = ['<', '<=', '>', '>=', '=', '!='] as const;
-export type Operator = (typeof OPERATORS)[number];
 
 export type ConditionAggregate = Exclude<(typeof SINGLE_AGGREGATES)[number], 'percentile' | 'mode'>;
 
@@ -23,7 +20,7 @@ export interface Threshold {
   readonly aggregate: ConditionAggregate;
   /** Null with `count`: rows are counted. */
   readonly column: string | null;
-  readonly operator: Operator;
+  readonly operator: Comparison;
   readonly value: number;
   /** Only the rows of so many minutes up to the newest row; null: all rows. */
   readonly windowMinutes: number | null;

@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Interval } from '@nestjs/schedule';
 import { KeyedSemaphore } from '../../../shared/keyed-semaphore.js';
 import { Clock } from '../../../ports/clock.js';
-import { Log } from '../../../ports/log.js';
-import { Reconciler } from '../../../queue/reconciler.js';
+import { TurnReconciler } from '../../../queue/reconciler.js';
 import { messageOf } from '../../../shared/app-error.js';
 import type { TaskId } from '../../../shared/ids.js';
 import { aheadOf, turnAfter } from '../../../shared/planned-turns.js';
@@ -19,52 +17,47 @@ const STILL_RUNNING = 'the run before it was still running';
 
 /**
  * Looks every second for tasks whose turn has come, of all companies, and claims each by compare-and-set: of many schedulers on
- * one store one succeeds. Turns missed meanwhile are one; the next is where it would have been.
+ * one store one succeeds. Turns missed meanwhile are one; the next is where it would have been. Besides, it writes down skipped runs that were
+ * cut off, and brings schedules back that a clock far ahead has sent into the future.
  */
 @Injectable()
-export class Scheduler {
-  private round: Promise<void> | null = null;
+export class Scheduler extends TurnReconciler {
+  protected override readonly failure = 'due tasks could not be looked up';
   /** Conditions are checked beside the rounds, few at once: slow ones must not hold up other tasks, or the rows' engine. */
   private readonly checks = new Map<TaskId, Promise<void>>();
   private readonly lanes = new KeyedSemaphore(CHECKS_AT_ONCE);
-  private isAway = false;
 
   constructor(
     private readonly tasks: TaskRepository,
+    private readonly runs: RunRepository,
     private readonly starter: RunStarter,
     private readonly conditions: ConditionCheck,
     private readonly clock: Clock,
-    private readonly log: Log,
-  ) {}
-
-  @Interval(1_000)
-  async everySecond(): Promise<void> {
-    if (this.round === null) await this.tick();
+  ) {
+    super();
   }
 
-  /** Resolves when every task that was due by now has been claimed, by whomever. */
-  async tick(): Promise<void> {
-    while (this.round !== null) await this.round;
-    this.round = this.look().finally(() => (this.round = null));
-    await this.round;
+  override async look(): Promise<void> {
+    // Those whose conditions are being checked stay due until they are claimed, and must not hide the others.
+    const due = await this.tasks.anywhere(
+      { nextRunAt: { lte: this.clock.now() }, deletedAt: null },
+      { sort: [['nextRunAt', 'asc']], limit: DUE_AT_ONCE + this.checks.size },
+    );
+    for (const task of due) if (!needsNoCheck(task)) this.check(task);
+    await Promise.all(due.filter(needsNoCheck).map((task) => this.claim(task)));
+  }
+
+  /** Resolves when every task that is due now has been claimed, by whomever. */
+  async claimAll(): Promise<void> {
+    await this.lookNow();
     await Promise.all(this.checks.values());
   }
 
-  private async look(): Promise<void> {
-    try {
-      // Those whose conditions are being checked stay due until they are claimed, and must not hide the others.
-      const due = await this.tasks.anywhere(
-        { nextRunAt: { lte: this.clock.now() }, deletedAt: null },
-        { sort: [['nextRunAt', 'asc']], limit: DUE_AT_ONCE + this.checks.size },
-      );
-      for (const task of due) if (!needsNoCheck(task)) this.check(task);
-      await Promise.all(due.filter(needsNoCheck).map((task) => this.claim(task)));
-      this.isAway = false;
-    } catch (error) {
-      // Every second again: told once until it is over.
-      if (!this.isAway) this.log.warn('due tasks could not be looked up', { reason: messageOf(error) });
-      this.isAway = true;
-    }
+  override async reconcile(): Promise<void> {
+    const skipping = { skippedAt: { gt: new Date(0) }, deletedAt: null };
+    for (const task of await this.tasks.anywhere(skipping)) await this.starter.recordSkip(task);
+    const ahead = { scheduledAt: aheadOf(this.clock.now()), deletedAt: null };
+    for (const task of await this.tasks.anywhere(ahead)) await this.bringBack(task);
   }
 
   private check(task: AgentTask): void {
@@ -102,33 +95,6 @@ export class Scheduler {
       set: { nextRunAt: turnAfter(now, plannedAt, rhythmOf(task)), scheduledAt: now },
     };
   }
-}
-
-/** What is claimed without looking at any rows. */
-function needsNoCheck({ condition, status }: AgentTask): boolean {
-  return condition.type === 'always' || status === 'running';
-}
-
-/** Writes down skipped runs that were cut off, and brings schedules back that a clock far ahead has sent into the future. */
-@Injectable()
-export class ScheduleReconciler extends Reconciler {
-  protected override readonly failure = 'schedules could not be looked up';
-
-  constructor(
-    private readonly tasks: TaskRepository,
-    private readonly runs: RunRepository,
-    private readonly starter: RunStarter,
-    private readonly clock: Clock,
-  ) {
-    super();
-  }
-
-  override async reconcile(): Promise<void> {
-    const skipping = { skippedAt: { gt: new Date(0) }, deletedAt: null };
-    for (const task of await this.tasks.anywhere(skipping)) await this.starter.recordSkip(task);
-    const ahead = { scheduledAt: aheadOf(this.clock.now()), deletedAt: null };
-    for (const task of await this.tasks.anywhere(ahead)) await this.bringBack(task);
-  }
 
   /** To the first turn from now on that was not taken while the clock was ahead: none is taken twice. */
   private async bringBack(task: AgentTask): Promise<void> {
@@ -148,4 +114,9 @@ export class ScheduleReconciler extends Reconciler {
       (await this.runs.countOf(companyId, { taskId: id, plannedAt: turn })) > 0
     );
   }
+}
+
+/** What is claimed without looking at any rows. */
+function needsNoCheck({ condition, status }: AgentTask): boolean {
+  return condition.type === 'always' || status === 'running';
 }

@@ -14,6 +14,7 @@ import {
 import type { MailView } from '../../../http/mail.wire.js';
 import { WeeklyTimeBody, weeklyTimeFrom, type WeeklyTimeView, weeklyTimeView } from '../../../http/weekly-time.wire.js';
 import { type TaskStepView, taskStepView } from '../../../http/task-step.wire.js';
+import { type Comparison, COMPARISONS } from '../../../ports/analysis-plan.js';
 import type { DatasourceId, TaskId } from '../../../shared/ids.js';
 import {
   ALWAYS,
@@ -21,8 +22,6 @@ import {
   CONDITION_TYPES,
   type ConditionAggregate,
   DEFAULT_INTERVAL,
-  type Operator,
-  OPERATORS,
   type RunCondition,
 } from '../schedule/condition.js';
 import type { AgentRun, RunStatus, RunTrigger } from '../run/run.schema.js';
@@ -53,8 +52,8 @@ class ConditionBody {
   readonly aggregate?: ConditionAggregate;
 
   @ifThreshold
-  @IsIn(OPERATORS, { message: `operator must be one of ${OPERATORS.join(' ')}` })
-  readonly operator?: Operator;
+  @IsIn(COMPARISONS, { message: `operator must be one of ${COMPARISONS.join(' ')}` })
+  readonly operator?: Comparison;
 
   @ifThreshold
   @IsNumber({ allowNaN: false, allowInfinity: false })
@@ -71,7 +70,7 @@ class ConditionView {
   readonly datasource_id?: string;
   readonly column?: string | null;
   readonly aggregate?: ConditionAggregate;
-  readonly operator?: Operator;
+  readonly operator?: Comparison;
   readonly value?: number;
   readonly window_minutes?: number | null;
 }

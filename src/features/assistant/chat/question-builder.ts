@@ -118,7 +118,7 @@ export class QuestionBuilder {
     const { conversation, message, answerer, given } = begun;
     const datasource = first ?? null;
     // The question itself is stored already; what came before it is the history.
-    const turns = (await this.history.turns(conversation)).slice(-10);
+    const turns = await this.history.turns(conversation);
     const others = beside.flatMap((one) => {
       const briefing = tableBriefing(one);
       return one.table === null || briefing === null ? [] : [{ table: one.table, briefing }];

@@ -189,9 +189,6 @@ const TOLERANCE = 1e-9;
 /** Ways to lay columns over columns that are tried, and steps that are taken to find them. */
 const MOST_WAYS = 20;
 const MOST_STEPS = 2000;
-/** Digits by which rows are put beside each other; those that a rounding keeps apart are looked at one by one. */
-const DIGITS = 9;
-const MOST_APART = 50;
 
 type Rows = readonly (readonly Cell[])[];
 export type Table = Pick<QueryResult, 'columns' | 'rows'>;
@@ -268,26 +265,14 @@ function areAlike(one: Rows, other: Rows): boolean {
   return one.every((row, place) => isSameRow(row, other[place] ?? []));
 }
 
+/** Rows that stand in about the same order, as they mostly do, are found at once. */
 function areSameRows(one: Rows, other: Rows): boolean {
-  const byKey = new Map<string, (readonly Cell[])[]>();
-  for (const row of other) {
-    const key = keyOf(row);
-    const known = byKey.get(key);
-    if (known === undefined) byKey.set(key, [row]);
-    else known.push(row);
-  }
-  const apart = one.filter((row) => byKey.get(keyOf(row))?.pop() === undefined);
-  const left = [...byKey.values()].flat();
-  if (apart.length > MOST_APART) return false;
-  return apart.every((row) => {
+  const left = [...other];
+  return one.every((row) => {
     const found = left.findIndex((candidate) => isSameRow(row, candidate));
     if (found >= 0) left.splice(found, 1);
     return found >= 0;
   });
-}
-
-function keyOf(row: readonly Cell[]): string {
-  return JSON.stringify(row.map((cell) => (typeof cell === 'number' ? cell.toPrecision(DIGITS) : cell)));
 }
 
 function isSameRow(one: readonly Cell[], other: readonly Cell[]): boolean {
