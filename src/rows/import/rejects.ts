@@ -174,29 +174,25 @@ class RejectsInText implements RecordSink {
   readonly sample: RejectedLine[] = [];
   private number = 0;
   private found = 0;
-  private headers: number;
 
   constructor(
     private readonly file: PrescannedFile,
     private readonly misfits: Misfits,
     private readonly to: RejectsWriter,
-  ) {
-    this.headers = file.source.dialect.headerRows;
-  }
+  ) {}
 
   get areAllFound(): boolean {
     return this.file.faults.size === 0 && this.next === undefined;
   }
 
   record(bytes: Buffer, start: number, end: number, line: number): void {
-    if (this.isHeader()) return;
     this.number++;
     if (this.number !== this.next) return;
     this.add(line, this.misfits.reasons[this.found++] ?? '', bytes.subarray(start, end));
   }
 
   fault(bytes: Buffer, start: number, end: number, line: number, fault: Fault): void {
-    if (!this.isHeader()) this.add(line, REASONS[fault], bytes.subarray(start, end));
+    this.add(line, REASONS[fault], bytes.subarray(start, end));
   }
 
   private get next(): number | undefined {
@@ -208,11 +204,6 @@ class RejectsInText implements RecordSink {
     this.to.add({ file, line, reason, text: excerptOf(bytes, MAX_TEXT) });
     if (this.sample.length < MAX_SAMPLE)
       this.sample.push({ file, line, reason, text: excerptOf(bytes, MAX_SAMPLE_TEXT) });
-  }
-
-  private isHeader(): boolean {
-    this.headers--;
-    return this.headers >= 0;
   }
 }
 
