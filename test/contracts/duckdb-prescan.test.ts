@@ -139,7 +139,7 @@ it('reads every dialect as it stands, and comes to the same number of records as
       const file = await prescanFile(source, 0, () => undefined);
 
       const made = { physical: 'c9', name: 'made', type: 'time' as const };
-      const sql = new ImportSql({ columns, time: made, meta: made, timeReading: null, importedAt: new Date(0) });
+      const sql = new ImportSql({ columns, time: made, meta: made, importedAt: new Date(0) });
       // As bytes: on the way to JavaScript a text loses the mark that it begins with.
       const rows = await connection.runAndReadAll(`SELECT hex(COLUMNS(*)) FROM (${sql.rows([file])})`);
       const misfits = await numberOf(`SELECT count(*) FROM (${sql.misfits(file)})`);
