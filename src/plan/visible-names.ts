@@ -1,18 +1,24 @@
 /**
- * The names under which the columns are seen in the table `data`: the header's own, except that a name which differs from an
- * earlier one in upper and lower case alone gets a number, because SQL can't tell the two apart.
+ * The names under which the columns are seen in the table `data`: the header's own, except that one which was there before, in upper or
+ * lower case, gets a number, because SQL can't tell the two apart.
  */
 export function visibleNames(names: readonly string[]): readonly string[] {
-  const taken = new Set<string>();
-  const reserved = new Set(names.map((name) => name.toLowerCase()));
-  return names.map((name) => {
-    let visible = name;
-    for (let number = 2; taken.has(visible.toLowerCase()); number++) {
-      const candidate = `${name}_${number}`;
-      if (!reserved.has(candidate.toLowerCase())) visible = candidate;
+  const lower = names.map((name) => name.toLowerCase());
+  const known = new Set(lower);
+  const seen = new Set<string>();
+  // Each name remembers its last number: two thousand equal ones are numbered one after the other.
+  const numbers = new Map<string, number>();
+  return names.map((name, index) => {
+    const key = lower[index] ?? '';
+    if (!seen.has(key)) {
+      seen.add(key);
+      return name;
     }
-    taken.add(visible.toLowerCase());
-    return visible;
+    let number = numbers.get(key) ?? 2;
+    while (known.has(`${key}_${number}`)) number++;
+    numbers.set(key, number + 1);
+    known.add(`${key}_${number}`);
+    return `${name}_${number}`;
   });
 }
 

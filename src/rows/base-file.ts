@@ -2,13 +2,12 @@ import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import type { TableColumn } from '../plan/plan-columns.js';
 import type { LoadReport } from '../ports/row-engine.js';
 import type { TableProfile } from '../ports/table.js';
-import type { TargetTable } from './import/import-sql.js';
 import { AppError } from '../shared/app-error.js';
 import { countOf, valuesOf } from './cells.js';
 import { DRAFT_FILE, DRAFT_SPILL } from './row-files.js';
 import { profileOf } from './table-profile.js';
-import { quotedText } from './sql-text.js';
-import { metaText, sqlTime, STORED_TYPES, type TableShape } from './table-shape.js';
+import { whereClause } from './sql-text.js';
+import { metaText, STORED_TYPES, type TableShape, visibleSince } from './table-shape.js';
 
 /** However many processors there are: an import is background work. */
 export const IMPORT_THREADS = 2;
@@ -79,7 +78,7 @@ export function partsOf(
   visibleFrom: string | null,
 ): readonly string[] {
   const stored = columns.map(({ physical, type }) => `CAST(${physical} AS ${STORED_TYPES[type]}) AS ${physical}`);
-  const still = visibleFrom === null ? '' : ` WHERE ${time.physical} >= TIMESTAMP ${quotedText(sqlTime(visibleFrom))}`;
+  const still = whereClause([visibleSince(time, visibleFrom)]);
   return sources.map((source) => `SELECT ${stored.join(', ')} FROM ${source}${still}`);
 }
 
@@ -97,7 +96,7 @@ const MOST_ASSETS = 1000;
 /** Writes beside the rows what is known about them, so that nobody has to ask them again. */
 export async function describeTable(
   connection: DuckDBConnection,
-  target: Pick<TargetTable, 'columns' | 'time' | 'meta'>,
+  target: Pick<TableShape, 'columns' | 'time' | 'meta'>,
   values: readonly string[],
 ): Promise<Pick<LoadReport, 'assets' | 'profile'>> {
   const { columns, time, meta } = target;
@@ -113,7 +112,7 @@ export async function describeTable(
   return { profile, assets: assets.map(([value]) => String(value)) };
 }
 
-async function writeColumns(connection: DuckDBConnection, { columns }: Pick<TargetTable, 'columns'>): Promise<void> {
+async function writeColumns(connection: DuckDBConnection, { columns }: Pick<TableShape, 'columns'>): Promise<void> {
   await connection.run('CREATE TABLE columns (position INTEGER, physical VARCHAR, name VARCHAR, type VARCHAR)');
   const rows = columns.map(({ physical, name, type }, position) => ({ position, physical, name, type }));
   await connection.run(

@@ -1,5 +1,6 @@
 import type { TableColumn } from '../plan/plan-columns.js';
 import type { ColumnType } from '../ports/table.js';
+import { quotedText } from './sql-text.js';
 
 export const STORED_TYPES: Readonly<Record<ColumnType, string>> = {
   number: 'DOUBLE',
@@ -42,6 +43,16 @@ export function metaText({ physical, type }: TableColumn): string {
 export function sqlTime(time: string | Date): string {
   // Years after 9999 have a plus and zeros here, which the engine does not read.
   return new Date(time).toISOString().slice(0, -1).replace(/^\+0*/, '');
+}
+
+/** The same as a literal. */
+export function timestamp(time: string | Date): string {
+  return `TIMESTAMP ${quotedText(sqlTime(time))}`;
+}
+
+/** The condition of rows that have not outlived the lifespan; null: there is none. */
+export function visibleSince({ physical }: Pick<TableColumn, 'physical'>, visibleFrom: string | null): string | null {
+  return visibleFrom === null ? null : `${physical} >= ${timestamp(visibleFrom)}`;
 }
 
 /** Columns of whole numbers, by their physical names, hold other numbers. */

@@ -7,7 +7,7 @@ import { ImportSql } from '../../src/rows/import/import-sql.js';
 import { prescanFile } from '../../src/rows/import/prescan.js';
 import { RecordScanner } from '../../src/rows/import/record-scanner.js';
 import { fieldsOf } from '../../src/rows/inspect/plain-fields.fixture.js';
-import { linesOf, splitText } from '../../src/rows/inspect/records.js';
+import { splitText } from '../../src/rows/inspect/records.js';
 import { type CsvDialect, plainDialect } from '../../src/ports/csv-inspector.js';
 import { aFolder } from './row-engine.fixture.js';
 
@@ -103,7 +103,7 @@ function recordsIn(text: Buffer, dialect: CsvDialect): readonly string[] {
   const records: string[] = [];
   let headers = dialect.headerRows;
   const scanner = new RecordScanner(
-    { ...dialect, converted: false },
+    { ...dialect, headerRows: 0, converted: false },
     {
       record: (bytes, start, end) => {
         if (headers-- <= 0) records.push(bytes.toString('utf8', start, end));
@@ -139,7 +139,7 @@ it('reads every dialect as it stands, and comes to the same number of records as
       const file = await prescanFile(source, 0, () => undefined);
 
       const made = { physical: 'c9', name: 'made', type: 'time' as const };
-      const sql = new ImportSql({ columns, time: made, meta: made, timeReading: null, importedAt: new Date(0) });
+      const sql = new ImportSql({ columns, time: made, meta: made, importedAt: new Date(0) });
       // As bytes: on the way to JavaScript a text loses the mark that it begins with.
       const rows = await connection.runAndReadAll(`SELECT hex(COLUMNS(*)) FROM (${sql.rows([file])})`);
       const misfits = await numberOf(`SELECT count(*) FROM (${sql.misfits(file)})`);
@@ -161,10 +161,10 @@ it('parts every dialect into records and fields as the look at an upload does', 
     fc.property(anyCase, ([dialect, bytes]) => {
       // Decoded as it is before, without a mark.
       const text = bytes.toString('utf8').replace(/^\ufeff/, '');
-      const { rows, faults } = splitText(linesOf(text), dialect);
+      const { rows, faults } = splitText(text, dialect);
       const wanted = { records: [] as unknown[], faults: [] as number[] };
       const scanner = new RecordScanner(
-        { ...dialect, preambleLines: 0, converted: false },
+        { ...dialect, preambleLines: 0, headerRows: 0, converted: false },
         {
           record: (found, start, end, line) =>
             wanted.records.push([line, fieldsOf(found.toString('utf8', start, end), dialect)]),

@@ -3,7 +3,8 @@ import type { TableColumn } from '../../plan/plan-columns.js';
 import { COLUMN_TYPES } from '../../ports/table.js';
 import { valuesOf } from '../cells.js';
 import { damagedRows } from '../process-error.js';
-import { physicalList, sqlTime, type TableShape, widened, withColumns } from '../table-shape.js';
+import { whereClause } from '../sql-text.js';
+import { physicalList, type TableShape, visibleSince, widened, withColumns } from '../table-shape.js';
 
 export interface FilePart {
   /** The name that its database has in statements. */
@@ -56,25 +57,14 @@ export class AttachedTable {
     return new AttachedTable(this.base, this.part, memory, this.shape, upTo);
   }
 
-  /**
-   * Puts the relation `visible` before a statement: files and later batches as one, without what has outlived the lifespan.
-   * `bound` is how many parameters the statement has; what is returned comes after them.
-   */
-  reading(
-    statement: string,
-    visibleFrom: string | null,
-    bound: number,
-    only: PartConditions = ALL_ROWS,
-  ): { readonly sql: string; readonly params: readonly string[] } {
-    const still = visibleFrom === null ? null : `${this.shape.time.physical} >= $${bound + 1}::TIMESTAMP`;
+  /** Puts the relation `visible` before a statement: files and later batches as one, without what has outlived the lifespan. */
+  reading(statement: string, visibleFrom: string | null, only: PartConditions = ALL_ROWS): string {
+    const still = visibleSince(this.shape.time, visibleFrom);
     const parts = [
       ...this.files.map(({ name }) => this.selected(`${name}.data`, [only.file(name), still])),
       ...this.memory.map(({ name }) => this.selected(name, [only.memory, still])),
     ];
-    return {
-      sql: `WITH visible AS NOT MATERIALIZED (${parts.join(' UNION ALL ')}) ${statement}`,
-      params: visibleFrom === null ? [] : [sqlTime(visibleFrom)],
-    };
+    return `WITH visible AS NOT MATERIALIZED (${parts.join(' UNION ALL ')}) ${statement}`;
   }
 
   /** The later rows up to the last batch as one relation; null when there are none. */
@@ -87,9 +77,7 @@ export class AttachedTable {
   }
 
   private selected(relation: string, conditions: readonly (string | null)[]): string {
-    const holds = conditions.filter((condition) => condition !== null);
-    const where = holds.length === 0 ? '' : ` WHERE ${holds.join(' AND ')}`;
-    return `SELECT ${physicalList(this.shape.columns)} FROM ${relation}${where}`;
+    return `SELECT ${physicalList(this.shape.columns)} FROM ${relation}${whereClause(conditions)}`;
   }
 }
 

@@ -18,11 +18,9 @@ export async function plotOf(
 ): Promise<PlotSeries> {
   // Rows that come meanwhile are in all of the statements or in none.
   await connection.run('BEGIN');
-  const { only, where, params: own, value, time } = await selectionOf(connection, table, query);
-  const ask = (statement: string): ReturnType<typeof valuesOf> => {
-    const { sql, params } = table.reading(statement, visibleFrom, own.length, only);
-    return valuesOf(connection, sql, [...own, ...params]);
-  };
+  const { only, where, params, value, time } = await selectionOf(connection, table, query);
+  const ask = (statement: string): ReturnType<typeof valuesOf> =>
+    valuesOf(connection, table.reading(statement, visibleFrom, only), params);
   const [row] = await ask(
     `SELECT count(${value}), epoch_us(min(${time})), epoch_us(max(${time})) FROM visible WHERE ${where}`,
   );

@@ -8,9 +8,9 @@ import { KeyedSemaphore } from '../../shared/keyed-semaphore.js';
 import { cellFrom, valuesOf } from '../cells.js';
 import { describeCsv } from '../inspect/inspect-csv.js';
 import { fileExists } from '../row-files.js';
-import { quotedText } from '../sql-text.js';
+import { quotedText, whereClause } from '../sql-text.js';
 import { profileOf } from '../table-profile.js';
-import { metaText, sqlTime } from '../table-shape.js';
+import { metaText, visibleSince } from '../table-shape.js';
 import type { AttachedTable } from './attached-table.js';
 import type { EngineDatabase } from './engine-database.js';
 import { plotOf } from './engine-plot.js';
@@ -78,10 +78,10 @@ export class EngineSession {
     { table, order }: InputOf<'select'>,
     timeoutMs: number,
   ): Promise<SelectedRows> {
-    const { sql, params } = attached.reading(order.sql, table.visibleFrom, order.params.length);
+    const sql = attached.reading(order.sql, table.visibleFrom);
     return this.database.run('plans', table.companyId, timeoutMs, async (connection) => {
       const rowsScanned = await countOf(connection, attached, table);
-      const reader = await connection.streamAndReadUntil(sql, order.maxRows + 1, [...order.params, ...params]);
+      const reader = await connection.streamAndReadUntil(sql, order.maxRows + 1, [...order.params]);
       const rows = reader.getRows();
       return {
         rows: rows.slice(0, order.maxRows).map((row) => row.map(cellFrom)),
@@ -105,7 +105,7 @@ export class EngineSession {
     if (known) return known;
     const { time, meta, columns, values } = shape;
     const profile = await this.database.run('reads', table.companyId, timeoutMs, async (connection) => {
-      const relation = `(${visibleLiteral(attached, visibleFrom)})`;
+      const relation = `(${attached.reading('FROM visible', visibleFrom)})`;
       return profileOf(connection, { relation, isTable: false, columns, time, meta, values });
     });
     this.profiles.set(key, profile);
@@ -119,15 +119,8 @@ async function countOf(
   { visibleFrom }: EngineTable,
 ): Promise<number> {
   if (visibleFrom === null) return attached.rows;
-  const { sql, params } = attached.reading('SELECT count(*) FROM visible', visibleFrom, 0);
-  const [row] = await valuesOf(connection, sql, params);
+  const [row] = await valuesOf(connection, attached.reading('SELECT count(*) FROM visible', visibleFrom));
   return Number(row?.[0]);
-}
-
-/** The visible rows as a query without parameters, for statements that can't have any. */
-function visibleLiteral(attached: AttachedTable, visibleFrom: string | null): string {
-  const { sql, params } = attached.reading('FROM visible', visibleFrom, 0);
-  return params.reduce((text, param, index) => text.replaceAll(`$${index + 1}`, quotedText(param)), sql);
 }
 
 /** The files' own lists of values, which are far shorter than the files, and the values of later rows. */
@@ -141,20 +134,19 @@ async function metadataOf(
   const [row = []] = await valuesOf(
     connection,
     `WITH matching AS MATERIALIZED (
-       SELECT value FROM (${knownValues(table, visibleFrom !== null)}) WHERE contains(${alike('value')}, ${alike('$1::VARCHAR')}))
+       SELECT value FROM (${knownValues(table, visibleFrom)}) WHERE contains(${alike('value')}, ${alike('$1::VARCHAR')}))
      SELECT (SELECT count(*) FROM matching),
        (SELECT list(value ORDER BY value) FROM (SELECT value FROM matching ORDER BY value LIMIT $2::BIGINT OFFSET $3::BIGINT))`,
-    [search, limit, skip, ...(visibleFrom === null ? [] : [sqlTime(visibleFrom)])],
+    [search, limit, skip],
   );
   const [total, values] = row;
   return { total: Number(total ?? 0), values: values instanceof DuckDBListValue ? values.items.map(String) : [] };
 }
 
-function knownValues({ files, memory, shape }: AttachedTable, hasLifespan: boolean): string {
-  const stored = files.map(
-    ({ name }) => `SELECT value FROM ${name}.assets${hasLifespan ? ' WHERE max_ts >= $4::TIMESTAMP' : ''}`,
-  );
-  const still = hasLifespan ? ` WHERE ${shape.time.physical} >= $4::TIMESTAMP` : '';
+function knownValues({ files, memory, shape }: AttachedTable, visibleFrom: string | null): string {
+  const lastOne = visibleSince({ physical: 'max_ts' }, visibleFrom);
+  const stored = files.map(({ name }) => `SELECT value FROM ${name}.assets${whereClause([lastOne])}`);
+  const still = whereClause([visibleSince(shape.time, visibleFrom)]);
   const later = memory.map(({ name }) => `SELECT ${metaText(shape.meta)} FROM ${name}${still}`);
   return [...stored, ...later].join(' UNION ');
 }

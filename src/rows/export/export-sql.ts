@@ -4,9 +4,9 @@ import type { TableColumn } from '../../plan/plan-columns.js';
 import { formulaSafe } from '../../shared/csv-text.js';
 import { parseLayout } from '../../shared/time-format/time-format.js';
 import { countOf, valuesOf } from '../cells.js';
-import { balancedSum, quotedName, quotedText } from '../sql-text.js';
+import { balancedSum, quotedName, quotedText, whereClause } from '../sql-text.js';
 import { LATER_ROWS } from '../row-files.js';
-import { metaText, sqlTime, STORED_TYPES } from '../table-shape.js';
+import { metaText, STORED_TYPES, timestamp } from '../table-shape.js';
 import type { ExportOrder } from './export-runs.js';
 import { isoText, timeText } from './export-time.js';
 
@@ -52,17 +52,17 @@ export class ExportSql {
       this.isAsset(),
       before === null ? null : `${this.time} < ${before}`,
     ];
-    return `SELECT ${this.cells} FROM ${BASE}${where(conditions)}`;
+    return `SELECT ${this.cells} FROM ${BASE}${whereClause(conditions)}`;
   }
 
   /** All later inserts, by time. */
   later(): string {
-    return `SELECT ${this.cells} FROM ${LATER}${where(this.inRange())} ORDER BY ${this.time}`;
+    return `SELECT ${this.cells} FROM ${LATER}${whereClause(this.inRange())} ORDER BY ${this.time}`;
   }
 
   /** When the later inserts of the asset begin. */
   firstLater(): string {
-    return `SELECT CAST(min(${this.time}) AS VARCHAR) FROM ${LATER}${where([...this.inRange(), this.isAsset()])}`;
+    return `SELECT CAST(min(${this.time}) AS VARCHAR) FROM ${LATER}${whereClause([...this.inRange(), this.isAsset()])}`;
   }
 
   /** The asset's rows of base, where it has some, and later inserts from a time on, in the order of time. */
@@ -70,8 +70,8 @@ export class ExportSql {
     const conditions = [...this.inRange(), this.isAsset(), `${this.time} >= ${since}`];
     const columns = [...new Set([this.order.time, ...this.order.columns].map(({ physical }) => physical))].join(', ');
     const ofBase = span === null ? 'false' : inSpan(span);
-    const stored = `SELECT ${columns}, 0 AS part FROM ${BASE}${where([...conditions, ofBase])}`;
-    const added = `SELECT ${columns}, 1 AS part FROM ${LATER}${where(conditions)}`;
+    const stored = `SELECT ${columns}, 0 AS part FROM ${BASE}${whereClause([...conditions, ofBase])}`;
+    const added = `SELECT ${columns}, 1 AS part FROM ${LATER}${whereClause(conditions)}`;
     return `SELECT ${this.cells} FROM (${stored} UNION ALL ${added}) ORDER BY ${this.time}, part`;
   }
 
@@ -117,11 +117,6 @@ function typedCell({ physical, type, name }: TableColumn): string {
   return `CAST(${physical} AS ${STORED_TYPES[type]}) AS ${quotedName(name.replaceAll('\0', ''))}`;
 }
 
-/** A timestamp literal from ISO 8601 in UTC. */
-function timestamp(iso: string): string {
-  return `TIMESTAMP ${quotedText(sqlTime(iso))}`;
-}
-
 /** A statement ends at a zero, which a text may hold. */
 function literal(text: string): string {
   return `(${text.split('\0').map(quotedText).join(' || chr(0) || ')})`;
@@ -137,11 +132,6 @@ function safeText(text: string): string {
 function numberText(physical: string): string {
   const isWhole = `${physical} = trunc(${physical}) AND abs(${physical}) < ${PLAINLY_WHOLE}`;
   return `CASE WHEN ${isWhole} THEN CAST(CAST(${physical} AS BIGINT) AS VARCHAR) ELSE CAST(CAST(${physical} AS DOUBLE) AS VARCHAR) END`;
-}
-
-function where(conditions: readonly (string | null)[]): string {
-  const holds = conditions.filter((condition) => condition !== null);
-  return holds.length === 0 ? '' : ` WHERE ${holds.join(' AND ')}`;
 }
 
 /** Rows that lie together in a base, by their places in it; both are included. */

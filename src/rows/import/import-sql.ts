@@ -1,8 +1,7 @@
 import type { TableColumn } from '../../plan/plan-columns.js';
 import type { CsvDialect } from '../../ports/csv-inspector.js';
-import type { ColumnType } from '../../ports/table.js';
 import { balancedSum, quotedText } from '../sql-text.js';
-import { STORED_TYPES } from '../table-shape.js';
+import { STORED_TYPES, timestamp } from '../table-shape.js';
 import {
   type ColumnReading,
   columnReading,
@@ -36,32 +35,36 @@ export interface ReadableFile {
   readonly parallel: boolean;
 }
 
-export interface TargetTable {
-  readonly columns: readonly TableColumn[];
-  readonly time: TableColumn;
-  readonly meta: TableColumn;
-  /** Physical names of columns in which a text that is no value is a missing one. */
-  readonly othersAreMissing?: ReadonlySet<string> | undefined;
-  /** Physical names of columns that can't get a wider type. */
-  readonly fixed?: ReadonlySet<string> | undefined;
-  /** Physical names of columns in which every row has a value. */
-  readonly keys?: readonly string[] | undefined;
-  /** How columns of times that are not in ISO 8601 are read, by physical name. */
-  readonly timeReadings?: ReadonlyMap<string, TimeReading> | undefined;
-  /** `null`: every row gets `importedAt`. */
-  readonly timeReading: TimeReading | null;
-  readonly importedAt: Date;
+export interface TargetColumn extends TableColumn {
+  /** How times that are not in ISO 8601 are read. */
+  readonly timeReading?: TimeReading | undefined;
+  /** A text that is no value is a missing one. */
+  readonly othersAreMissing?: boolean | undefined;
+  /** It can't get a wider type. */
+  readonly isFixed?: boolean | undefined;
+  /** Every row has a value in it. */
+  readonly isKey?: boolean | undefined;
 }
 
-/** One condition of a row and the code under which a record that fails it is counted. */
+export interface TargetTable {
+  readonly columns: readonly TargetColumn[];
+  readonly time: TableColumn;
+  readonly meta: TableColumn;
+  /** What every row gets as its time; `null`: what stands in the time field. */
+  readonly importedAt: Date | null;
+}
+
+/** One condition of a row, and why a record that fails it is none. */
 interface Check {
   readonly holds: string;
-  readonly code: number;
+  readonly reason: string;
+  /** The column whose type is too narrow. */
+  readonly tooNarrow?: number;
 }
 
 interface PlacedColumn {
   readonly index: number;
-  readonly column: TableColumn;
+  readonly column: TargetColumn;
   readonly reading: ColumnReading;
   readonly text: string;
 }
@@ -100,18 +103,22 @@ export class ImportSql {
     return `SELECT ${[...stored, ...own].join(', ')} FROM (${texts}) WHERE ${this.isRow(file, placed)}`;
   }
 
-  /** Selects number (from 1, in the order of the file) and code of every record that is no row. */
+  /** In the order in which a record is told what is wrong with it. */
+  checks(file: ReadableFile): readonly Check[] {
+    const placed = this.placedIn(file);
+    return [
+      ...fieldChecks(file),
+      ...this.timeChecks(placed),
+      { holds: this.metaIsThere(placed), reason: REASONS.noMeta },
+      ...this.checked(placed).flatMap(columnChecks),
+      ...this.keysAreThere(placed).map((holds) => ({ holds, reason: REASONS.noKey })),
+    ];
+  }
+
+  /** Selects number (from 1, in the order of the file) of every record that is no row, and as its code the place of the first check that it fails. */
   misfits(file: ReadableFile): string {
     const placed = this.placedIn(file);
-    // In the order in which a record is told what is wrong with it.
-    const checks = [
-      ...fieldChecks(file),
-      ...this.timeChecks(file),
-      { holds: this.metaIsThere(placed), code: codeOf('noMeta') },
-      ...this.checked(placed).flatMap(columnChecks),
-      ...this.keysAreThere(placed).map((holds) => ({ holds, code: codeOf('noKey') })),
-    ];
-    const cases = checks.map(({ holds, code }) => `WHEN (${holds}) IS NOT TRUE THEN ${code}`);
+    const cases = this.checks(file).map(({ holds }, place) => `WHEN (${holds}) IS NOT TRUE THEN ${place}`);
     const texts = this.texts([file], file, placed, 'row_number() OVER () AS record');
     // Asked first, the condition of a row spares nearly all records the questions that follow.
     const code = `CASE WHEN ${this.isRow(file, placed)} THEN NULL ${cases.join(' ')} END`;
@@ -120,14 +127,15 @@ export class ImportSql {
 
   /** A time that fits and a metadata value that fits are not missing either, which saves a question. */
   private isRow(file: ReadableFile, placed: readonly PlacedColumn[]): string {
-    const general = [...fieldChecks(file), ...this.timeChecks(file).slice(-1)].map(({ holds }) => holds);
+    const general = [...fieldChecks(file), ...this.timeChecks(placed).slice(-1)].map(({ holds }) => holds);
     const values = [...valueConditions(this.checked(placed)), ...this.keysAreThere(placed)];
     return [...general, this.metaFits(placed), ...values].join(' AND ');
   }
 
   private keysAreThere(placed: readonly PlacedColumn[]): readonly string[] {
-    return (this.table.keys ?? []).map((key) => {
-      const stored = placed.find(({ column }) => column.physical === key)?.reading.stored ?? 'NULL';
+    const keys = this.table.columns.filter(({ isKey }) => isKey === true);
+    return keys.map((key) => {
+      const stored = placed.find(({ column }) => column === key)?.reading.stored ?? 'NULL';
       return `(${stored}) IS NOT NULL`;
     });
   }
@@ -135,27 +143,10 @@ export class ImportSql {
   private placedIn(file: ReadableFile): readonly PlacedColumn[] {
     return this.table.columns.flatMap((column, index) => {
       const position = file.columns.indexOf(column.name);
-      if (position === -1 || (this.isTime(column) && this.table.timeReading === null)) return [];
+      if (position === -1 || this.isGenerated(column)) return [];
       const text = `f${position}`;
-      return [{ index, column, text, reading: this.readingOf(column, text, file, position) }];
+      return [{ index, column, text, reading: readingOf(column, text, file, position) }];
     });
-  }
-
-  private readingOf(column: TableColumn, text: string, file: ReadableFile, position: number): ColumnReading {
-    const { timeReading } = this.table;
-    if (!this.isTime(column) || timeReading === null) {
-      const { dialect, hasOddSigns } = file;
-      const layout = column.type === 'time' ? this.table.timeReadings?.get(column.physical) : undefined;
-      const own =
-        layout === undefined
-          ? columnReading(column, text, { decimal: dialect.decimal, hasOddSigns, unit: dialect.units?.[position] })
-          : layoutReading(column, text, layout);
-      const reading = this.table.fixed?.has(column.physical) === true ? { ...own, isWider: null } : own;
-      return this.table.othersAreMissing?.has(column.physical) === true ? withOthersMissing(reading) : reading;
-    }
-    const name = `v${column.physical}`;
-    const fits = timeReading.fits(text, name);
-    return { cast: { expression: timeReading.value(text), name }, stored: name, fits, quick: null, isWider: null };
   }
 
   private texts(
@@ -171,18 +162,18 @@ export class ImportSql {
   }
 
   private storedOf(column: TableColumn, index: number, placed: readonly PlacedColumn[]): string {
-    if (this.isTime(column) && this.table.timeReading === null)
-      return `TIMESTAMP ${quotedText(this.table.importedAt.toISOString().slice(0, -1))}`;
+    const { importedAt } = this.table;
+    if (importedAt !== null && this.isTime(column)) return timestamp(importedAt);
     return placed.find((one) => one.index === index)?.reading.stored ?? `NULL::${STORED_TYPES[column.type]}`;
   }
 
-  private timeChecks(file: ReadableFile): readonly Check[] {
-    if (this.table.timeReading === null) return [];
-    const time = this.placedIn(file).find(({ column }) => this.isTime(column));
-    if (!time) return [{ holds: 'false', code: codeOf('noTime') }];
+  private timeChecks(placed: readonly PlacedColumn[]): readonly Check[] {
+    if (this.table.importedAt !== null) return [];
+    const time = placed.find(({ column }) => this.isTime(column));
+    if (!time) return [{ holds: 'false', reason: REASONS.noTime }];
     return [
-      { holds: `NOT ${isNullMarker(time.text)}`, code: codeOf('noTime') },
-      { holds: time.reading.fits ?? 'true', code: codeOf('badTime') },
+      { holds: `NOT ${isNullMarker(time.text)}`, reason: REASONS.noTime },
+      { holds: time.reading.fits ?? 'true', reason: REASONS.badTime },
     ];
   }
 
@@ -211,6 +202,20 @@ export class ImportSql {
   private isTime(column: TableColumn): boolean {
     return column.physical === this.table.time.physical;
   }
+
+  private isGenerated(column: TableColumn): boolean {
+    return this.table.importedAt !== null && this.isTime(column);
+  }
+}
+
+function readingOf(column: TargetColumn, text: string, file: ReadableFile, position: number): ColumnReading {
+  const { dialect, hasOddSigns } = file;
+  const style = { decimal: dialect.decimal, hasOddSigns, unit: dialect.units?.[position] };
+  const { type, timeReading, isFixed, othersAreMissing } = column;
+  const isInLayout = type === 'time' && timeReading !== undefined;
+  const own = isInLayout ? layoutReading(column, text, timeReading) : columnReading(column, text, style);
+  const reading = isFixed === true ? { ...own, isWider: null } : own;
+  return othersAreMissing === true ? withOthersMissing(reading) : reading;
 }
 
 /** The quick look holds for nearly every row; only the others are looked at cell by cell. */
@@ -230,20 +235,21 @@ function fitsOrNull({ reading, text }: PlacedColumn): string {
 }
 
 function columnChecks(placed: PlacedColumn): readonly Check[] {
-  const { index, reading } = placed;
-  const fits = fitsOrNull(placed);
-  const notAValue = { holds: fits, code: codeOf({ column: index, wider: false }) };
-  if (reading.isWider === null) return [notAValue];
+  const { column, index, reading } = placed;
+  const reason = notAValue(column);
+  const holds = fitsOrNull(placed);
+  if (reading.isWider === null) return [{ holds, reason }];
+  const isNarrow = `(${holds} IS TRUE OR (${reading.isWider}) IS NOT TRUE)`;
   return [
-    { holds: `(${fits} IS TRUE OR (${reading.isWider}) IS NOT TRUE)`, code: codeOf({ column: index, wider: true }) },
-    notAValue,
+    { holds: isNarrow, reason, tooNarrow: index },
+    { holds, reason },
   ];
 }
 
 function fieldChecks({ dialect, columns }: ReadableFile): readonly Check[] {
-  const checks = [{ holds: `f${columns.length} IS NULL`, code: codeOf('more') }];
+  const checks = [{ holds: `f${columns.length} IS NULL`, reason: REASONS.more }];
   const fewest = Math.min(dialect.fewestFields, columns.length);
-  return fewest < 2 ? checks : [{ holds: `f${fewest - 1} IS NOT NULL`, code: codeOf('fewer') }, ...checks];
+  return fewest < 2 ? checks : [{ holds: `f${fewest - 1} IS NOT NULL`, reason: REASONS.fewer }, ...checks];
 }
 
 /** Files of which it is the same can be read together. */
@@ -300,38 +306,17 @@ export const REASONS = {
   length: 'the line is too long',
 } as const;
 
-export function notAValue({ name, type }: TableColumn): string {
-  return `not a ${VALUES[type]} in "${name}"`;
+function notAValue({ name, type }: TableColumn): string {
+  return `not a ${type === 'integer' ? 'number' : type} in "${name}"`;
 }
-
-const VALUES: Readonly<Record<ColumnType, string>> = {
-  ...{ number: 'number', integer: 'number', boolean: 'boolean', time: 'time', text: 'text' },
-};
 
 /** Places of the records of one file, at most. */
 const PLACES = 2 ** 40;
+/** The code of a record that gives way to a later one. */
+const REPEATED = -1;
 
 /** Selects number and code of the records of a file, the first being 0, that are in `repeated`. */
 export function repeatedIn(file: number): string {
   const place = `place - ${file} * ${PLACES}`;
-  return `SELECT ${place} AS record, ${codeOf('repeated')} AS code FROM repeated WHERE ${place} BETWEEN 1 AND ${PLACES - 1}`;
-}
-
-/** Codes of misfits in a query: the general ones below, a column's own from here on. */
-const COLUMN_CODES = 1000;
-const WIDER_CODES = 1_000_000;
-
-const GENERAL = ['fewer', 'more', 'noTime', 'badTime', 'noMeta', 'noKey', 'repeated'] as const;
-
-export type MisfitKind = (typeof GENERAL)[number] | { readonly column: number; readonly wider: boolean };
-
-function codeOf(kind: MisfitKind): number {
-  if (typeof kind === 'string') return GENERAL.indexOf(kind);
-  return (kind.wider ? WIDER_CODES : COLUMN_CODES) + kind.column;
-}
-
-export function kindOf(code: number): MisfitKind {
-  if (code >= WIDER_CODES) return { column: code - WIDER_CODES, wider: true };
-  if (code >= COLUMN_CODES) return { column: code - COLUMN_CODES, wider: false };
-  return GENERAL[code] ?? 'fewer';
+  return `SELECT ${place} AS record, ${REPEATED} AS code FROM repeated WHERE ${place} BETWEEN 1 AND ${PLACES - 1}`;
 }

@@ -9,7 +9,7 @@ import { isOutOfMemory } from '../process-error.js';
 import { KEPT_BASE } from '../row-files.js';
 import { physicalName } from '../table-shape.js';
 import { timeReading } from './casts.js';
-import { ImportSql, type TargetTable } from './import-sql.js';
+import { ImportSql, type TargetColumn, type TargetTable } from './import-sql.js';
 import { Merge } from './merge.js';
 import { faultsOnly, type FileRejects, keepRejects, nothingFits, rejectsOf, reportOf, sum } from './rejects.js';
 import { type PrescannedFile, prescanFile } from './prescan.js';
@@ -72,7 +72,7 @@ export class Importer {
       throw sayingHowWide(error, columns.length);
     });
     for (const setting of forWidth.after) await connection.run(setting);
-    const sample = await keepRejects(connection, rejects, target);
+    const sample = await keepRejects(connection, rejects);
     if (rows === 0) throw nothingFits(rejects, sample);
 
     this.phase = 'rest';
@@ -84,10 +84,10 @@ export class Importer {
   private async openMerge(connection: DuckDBConnection): Promise<Merge | null> {
     const { kept, source } = this.order;
     if (kept === null) return null;
-    const { columns, time, keys } = this.targetOf(source.columns);
+    const target = this.targetOf(source.columns);
     await connection.run(`ATTACH '${KEPT_BASE}' AS kept (READ_ONLY)`);
-    const merge = new Merge(connection, kept, keys ?? []);
-    this.fixed = await merge.fixed({ columns, time });
+    const merge = new Merge(connection, kept, target);
+    this.fixed = await merge.fixed(target);
     return merge;
   }
 
@@ -105,7 +105,7 @@ export class Importer {
     const rejects: FileRejects[] = [];
     for (const [index, file] of files.entries()) {
       const into = { misfits: `misfits${index}`, more: merge?.repeatedIn(index) };
-      rejects.push(rows === this.records ? faultsOnly(file) : await rejectsOf(connection, file, sql, target, into));
+      rejects.push(rows === this.records ? faultsOnly(file) : await rejectsOf(connection, file, sql, into));
     }
 
     const narrow = new Set(rejects.flatMap(({ tooNarrow }) => tooNarrow));
@@ -126,27 +126,27 @@ export class Importer {
 
   private targetOf(named: readonly LoadColumn[]): TargetTable {
     const { timeField, metaField, timeFormat, importedAt } = this.order.source;
-    const columns = named.map(({ name, type }, index) => ({
-      physical: physicalName(index),
-      name,
-      type: name === timeField ? 'time' : type,
-    }));
+    const columns = named.map((one, index): TargetColumn => {
+      const { name, othersAreMissing } = one;
+      const physical = physicalName(index);
+      const isKey = this.order.kept?.keys.includes(name);
+      const [type, layout] = name === timeField ? ['time' as const, timeFormat] : [one.type, one.timeFormat];
+      const isFixed = name === timeField || this.fixed.has(physical);
+      return {
+        physical,
+        name,
+        type,
+        timeReading: layout == null ? undefined : timeReading(layout),
+        othersAreMissing,
+        isFixed,
+        isKey,
+      };
+    });
     return {
       columns,
       time: columnNamed(columns, timeField),
       meta: columnNamed(columns, metaField),
-      othersAreMissing: new Set(
-        named.flatMap((one, index) => (one.othersAreMissing === true ? physicalName(index) : [])),
-      ),
-      fixed: this.fixed,
-      keys: this.order.kept?.keys.map((key) => columnNamed(columns, key).physical),
-      timeReadings: new Map(
-        named.flatMap((one, index) =>
-          one.timeFormat === undefined ? [] : [[physicalName(index), timeReading(one.timeFormat)] as const],
-        ),
-      ),
-      timeReading: timeFormat === null ? null : timeReading(timeFormat),
-      importedAt: new Date(importedAt),
+      importedAt: timeFormat === null ? new Date(importedAt) : null,
     };
   }
 }

@@ -12,15 +12,17 @@ import type { PrescannedFile } from './prescan.js';
 /** From here on a number with a fraction does not hold every whole number. */
 const EXACT = 2 ** 53;
 
-/** Rows of files that come to earlier ones, which are attached as `kept`. `keys` are physical names. */
+/** Rows of files that come to earlier ones, which are attached as `kept`. */
 export class Merge {
   private readonly sources: readonly string[];
+  private readonly keys: readonly string[];
 
   constructor(
     private readonly connection: DuckDBConnection,
     private readonly kept: KeptOrder,
-    private readonly keys: readonly string[],
+    { columns }: TargetTable,
   ) {
+    this.keys = columns.flatMap(({ isKey, physical }) => (isKey === true ? physical : []));
     this.sources = ['kept.data', ...(kept.laterRows === 0 ? [] : [`read_parquet('${LATER_ROWS}')`])];
   }
 

@@ -1,11 +1,13 @@
+import { createReadStream, createWriteStream } from 'node:fs';
 import { open, stat, symlink } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
 import type { CsvDialect } from '../../ports/csv-inspector.js';
 import type { LoadFile } from '../../ports/row-engine.js';
 import { AppError } from '../../shared/app-error.js';
-import { type Layout, linesOf, splitText } from '../inspect/records.js';
+import { CellReader, type Row } from '../inspect/records.js';
 import { assertRoomIn } from '../row-files.js';
 import type { ReadableFile, ReadSyntax } from './import-sql.js';
-import { CR, type Fault, LF, RecordScanner, type RecordSink, type ScannerOptions } from './record-scanner.js';
+import { type Fault, RecordScanner, type RecordSink, type ScannerOptions } from './record-scanner.js';
 
 /** A file made ready to be read, and what a walk through all of its bytes told. */
 export interface PrescannedFile extends ReadableFile {
@@ -34,7 +36,7 @@ export async function prescanFile(source: LoadFile, index: number, watch: Presca
   const { size } = await stat(source.path);
   const path = await inUtf8(source, `source${index}.csv`);
   const options = { ...source.dialect, converted: !isUtf8Name(source.dialect.encoding) };
-  const tally = new Tally(source.dialect.headerRows);
+  const tally = new Tally();
   const scanner = await walk(path, options, tally, watch);
   const way = readingOf(source.dialect, scanner, tally);
   const known = {
@@ -48,10 +50,7 @@ export async function prescanFile(source: LoadFile, index: number, watch: Presca
   const copy = `clean${index}.csv`;
   // What was seen at the start of the import did not tell that a copy would be needed.
   await assertRoomIn('.', (await stat(path)).size * ROOM_WITH_COPY);
-  await writeClean(path, copy, options, {
-    headerRows: source.dialect.headerRows,
-    rewrites: way.kind === 'rewritten',
-  });
+  await writeClean(path, copy, options, way.kind === 'rewritten');
   return { ...known, path: copy, syntax: way.syntax };
 }
 
@@ -66,13 +65,7 @@ async function inUtf8(source: LoadFile, name: string): Promise<string> {
   const { default: iconv } = await import('iconv-lite');
   if (!iconv.encodingExists(encoding))
     throw new AppError('invalid_input', `the encoding ${source.dialect.encoding} is not known`);
-  const decoder = iconv.getDecoder(encoding);
-  await written(name, async (write) => {
-    for await (const bytes of chunksOf(source.path)) {
-      await write(Buffer.from(decoder.write(bytes)));
-    }
-    await write(Buffer.from(decoder.end() ?? ''));
-  });
+  await pipeline(createReadStream(source.path), iconv.decodeStream(encoding), createWriteStream(name));
   return name;
 }
 
@@ -111,34 +104,20 @@ const PLUS = 43;
 /** Counts records, and lines that are none. */
 class Tally implements RecordSink {
   records = 0;
-  /** There are lines that are no records. */
-  hasFaults = false;
   readonly faults = new Map<Fault, number>();
   /** Anything stands in the data that the database takes for part of a number and we do not. */
   hasOddSigns = false;
-  /** Where the first record begins that is no header. */
-  private first: { readonly line: number; readonly offset: number } | null = null;
-  private isPlainStart = true;
+  /** Where the first record begins. */
+  first: { readonly line: number; readonly offset: number } | null = null;
   private looked = 0;
 
-  constructor(private headersLeft: number) {}
-
-  record(bytes: Buffer, start: number, end: number, line: number, offset: number): void {
-    if (this.headersLeft === 0) {
-      this.first ??= { line, offset };
-      this.records++;
-      return;
-    }
-    this.headersLeft--;
-    const record = bytes.subarray(start, end);
-    this.isPlainStart &&= !record.includes(LF) && !record.includes(CR);
+  record(_bytes: Buffer, _start: number, _end: number, line: number, offset: number): void {
+    this.first ??= { line, offset };
+    this.records++;
   }
 
   fault(_bytes: Buffer, _start: number, _end: number, _line: number, fault: Fault): void {
-    this.hasFaults = true;
-    // The names of a header are already known, whatever is wrong with it.
-    if (this.headersLeft > 0) this.headersLeft--;
-    else this.faults.set(fault, (this.faults.get(fault) ?? 0) + 1);
+    this.faults.set(fault, (this.faults.get(fault) ?? 0) + 1);
   }
 
   /** Looks at a part of the file, in turn, after its records were told. */
@@ -149,23 +128,13 @@ class Tally implements RecordSink {
     const endsOddly = bytes[bytes.length - 1] === PLUS;
     this.hasOddSigns ||= endsOddly || bytes.includes('_', from) || bytes.includes('+-', from);
   }
-
-  /** Lines before the first record; null when there is none, or a header spans lines. */
-  get linesBefore(): number | null {
-    return this.first !== null && this.isPlainStart ? this.first.line - 1 : null;
-  }
 }
 
 /** Copies the records that are sound, each with one line feed behind it, as every reader reads them alike. */
-async function writeClean(
-  from: string,
-  to: string,
-  options: ScannerOptions,
-  { headerRows, rewrites }: { headerRows: number; rewrites: boolean },
-): Promise<void> {
+async function writeClean(from: string, to: string, options: ScannerOptions, rewrites: boolean): Promise<void> {
   // Bytes, one a character. Without its own mark, one that the first field begins with would be taken for the file's.
   let text = BYTE_ORDER_MARK;
-  let headersLeft = headerRows;
+  const reader = new CellReader(options);
   const taken = (): Buffer => {
     const bytes = Buffer.from(text, 'latin1');
     text = '';
@@ -173,34 +142,22 @@ async function writeClean(
   };
   const scanner = new RecordScanner(options, {
     record: (bytes, start, end) => {
-      if (headersLeft > 0) headersLeft--;
-      else
-        text += `${rewrites ? rewritten(bytes.toString('utf8', start, end), options) : bytes.toString('latin1', start, end)}\n`;
+      const kept = rewrites
+        ? rewritten(reader.read(bytes.toString('utf8', start, end)).cells)
+        : bytes.toString('latin1', start, end);
+      text += `${kept}\n`;
     },
-    fault: () => {
-      if (headersLeft > 0) headersLeft--;
-    },
+    fault: () => undefined,
   });
-  await written(to, async (write) => {
+  const copied = async function* (): AsyncGenerator<Buffer> {
     for await (const bytes of chunksOf(from)) {
       scanner.push(bytes);
-      await write(taken());
+      yield taken();
     }
     scanner.end();
-    await write(taken());
-  });
-}
-
-/** Writes a file bit by bit; each bit is on its way to the disk when the next is asked for. */
-async function written(path: string, work: (write: (bytes: Buffer) => Promise<void>) => Promise<void>): Promise<void> {
-  const file = await open(path, 'w');
-  try {
-    await work(async (bytes) => {
-      for (let at = 0; at < bytes.length;) at += (await file.write(bytes, at)).bytesWritten;
-    });
-  } finally {
-    await file.close();
-  }
+    yield taken();
+  };
+  await pipeline(copied, createWriteStream(to));
 }
 
 /** A file that is read as it stands, or as a copy with its faults left out, or as one whose fields were written again. */
@@ -220,18 +177,18 @@ const LONGEST_REWRITTEN_LINE = 6 * 1024 ** 2;
 const COPIED: ReadSyntax = { delimiter: ',', quote: '"', skip: 0, longest: LONGEST_LINE };
 
 /** Decides how a file is read, from how it is written and what a walk through it has shown. */
-function readingOf(dialect: CsvDialect, seen: RecordScanner, { linesBefore, hasFaults }: Tally): Reading {
+function readingOf(dialect: CsvDialect, seen: RecordScanner, { first }: Tally): Reading {
   const quote = readQuote(dialect, seen);
   if (quote === null || dialect.trims || !READ_DELIMITERS.has(dialect.delimiter)) {
     return { kind: 'rewritten', syntax: { ...COPIED, longest: LONGEST_REWRITTEN_LINE } };
   }
   const syntax = { ...COPIED, delimiter: dialect.delimiter, quote };
   // The database can pass over lines, but keeps quotes in mind while it does.
-  const canSkip = linesBefore !== null && !seen.hasQuotesInPreamble;
+  const canSkip = first !== null && !seen.hasHeaderBreaks && !seen.hasQuotesInPreamble;
   // With lines that end in several ways, or with carriage returns alone, it is misled by other line breaks inside quotes.
   const hasOddBreaks = seen.hasReturns || (seen.hasLineFeeds && seen.hasPairs);
-  if (hasFaults || hasOddBreaks || !canSkip) return { kind: 'clean', syntax };
-  return { kind: 'asItIs', syntax: { ...syntax, skip: linesBefore } };
+  if (seen.hasFaults || hasOddBreaks || !canSkip) return { kind: 'clean', syntax };
+  return { kind: 'asItIs', syntax: { ...syntax, skip: first.line - 1 } };
 }
 
 /** The quote that the database can be given; null when it would read other fields than we do. */
@@ -247,12 +204,8 @@ function readQuote(
 
 const BYTE_ORDER_MARK = '\u00ef\u00bb\u00bf';
 
-/**
- * A record with commas and quotation marks, as bytes, one a character. One of which there is none is an empty line, which the database passes over
- * and the count of records misses.
- */
-function rewritten(record: string, layout: Layout): string {
-  const [row] = splitText(linesOf(record), layout).rows;
-  const cells = (row?.cells ?? []).map((cell) => `"${cell.replaceAll('"', '""')}"`);
-  return Buffer.from(cells.join(',')).toString('latin1');
+/** A record with commas and quotation marks, as bytes, one a character. */
+function rewritten(cells: Row): string {
+  const written = cells.map((cell) => `"${cell.replaceAll('"', '""')}"`);
+  return Buffer.from(written.join(',')).toString('latin1');
 }

@@ -5,7 +5,7 @@ import { MAX_RECORD_BYTES, RecordScanner, type ScannerOptions } from './record-s
 const isLong = process.env['TEST_LONG'] === '1';
 const COMMAS: ScannerOptions = {
   ...{ delimiter: ',', quote: '"', escape: '"', trims: false },
-  ...{ preambleLines: 0, converted: false },
+  ...{ preambleLines: 0, headerRows: 0, converted: false },
 };
 
 interface Seen {

@@ -1,5 +1,8 @@
 import { isUtf8 } from 'node:buffer';
-import type { Layout } from '../inspect/records.js';
+import type { CsvDialect } from '../../ports/csv-inspector.js';
+
+/** What parts a text into records and cells. */
+export type Layout = Pick<CsvDialect, 'delimiter' | 'quote' | 'escape' | 'trims'>;
 
 /** Why a line can't be a record. */
 export type Fault = 'quote' | 'bytes' | 'length';
@@ -10,11 +13,12 @@ export interface RecordSink {
   fault(bytes: Buffer, start: number, end: number, line: number, fault: Fault): void;
 }
 
-export interface ScannerOptions extends Layout {
-  /** Lines at the start that are passed over whatever stands in them. */
-  readonly preambleLines: number;
+/** Lines of the preamble are passed over whatever stands in them; of rows of the header the sink is not told. */
+export interface ScannerOptions extends Layout, Pick<CsvDialect, 'preambleLines' | 'headerRows'> {
   /** The text was converted: bytes that were not valid have become U+FFFD. */
   readonly converted: boolean;
+  /** Bytes that may be read behind quotes that are never closed, before such are given up at their line's end. Not there: as many as there are. */
+  readonly mostInVain?: number;
 }
 
 /** A record that is longer is none, so that a quote which nobody closes costs one line and not the rest of the file. */
@@ -34,6 +38,9 @@ export class RecordScanner {
   hasQuotedLineBreaks = false;
   hasQuotes = false;
   hasEscapes = false;
+  /** There are lines that are no records, be it in the header. */
+  hasFaults = false;
+  hasHeaderBreaks = false;
   /** What is passed over at the start has quotes. */
   hasQuotesInPreamble = false;
 
@@ -42,6 +49,8 @@ export class RecordScanner {
   private room: Buffer = Buffer.alloc(0);
   private line = 1;
   private begun = false;
+  private inVain = 0;
+  private mostOpen = 0;
   /** Bytes of the file before the window. */
   private before = 0;
   private skipping = false;
@@ -50,6 +59,7 @@ export class RecordScanner {
   /** There are carriage returns in the window. */
   private returns = false;
   private preamble: number;
+  private headers: number;
   /** A tab that parts fields is no blank. */
   private readonly blankTab: number;
 
@@ -59,6 +69,7 @@ export class RecordScanner {
   ) {
     this.machine = new RecordMachine(options);
     this.preamble = options.preambleLines;
+    this.headers = options.headerRows;
     this.blankTab = options.delimiter.startsWith('\t') ? BLANK_BYTE : TAB;
   }
 
@@ -71,7 +82,9 @@ export class RecordScanner {
     this.scan(this.window.length === 0 ? chunk : this.joined(chunk), false);
   }
 
-  end(): void {
+  /** @param mostOpen as long may a quote be open at the end and be no fault: the text goes on there */
+  end(mostOpen = 0): void {
+    this.mostOpen = mostOpen;
     this.scan(this.window, true);
   }
 
@@ -145,7 +158,8 @@ export class RecordScanner {
   private next(window: Buffer, start: number, final: boolean): number {
     if (!this.quoted) return this.nextPlain(window, start, final);
     const { machine } = this;
-    const state = machine.follow(window, start);
+    const isHasty = this.inVain > (this.options.mostInVain ?? Infinity);
+    const state = machine.follow(window, start, isHasty);
     const { at, inner } = machine;
     if (state === END) return this.close(window, start, at, inner, final);
     if (state === FAULT) return this.refuseLine(window, start, 'quote', final);
@@ -166,8 +180,8 @@ export class RecordScanner {
     const fault = quoted ? 'quote' : 'length';
     if (window.length - start > MAX_RECORD_BYTES) return this.refuseLine(window, start, fault, final);
     if (!final) return -1;
-    if (quoted) return this.refuseLine(window, start, fault, final);
-    if (this.isThere(window, start, window.length)) this.emit(window, start, window.length, inner);
+    if (quoted && window.length - start > this.mostOpen) return this.refuseLine(window, start, fault, final);
+    if (!quoted && this.isThere(window, start, window.length)) this.emit(window, start, window.length, inner);
     return window.length;
   }
 
@@ -202,25 +216,37 @@ export class RecordScanner {
 
   private emit(window: Buffer, start: number, end: number, inner: number): void {
     if (!this.valid && !this.isValid(window.subarray(start, end))) {
-      this.sink.fault(window, start, end, this.line, 'bytes');
+      this.refuse(window, start, end, 'bytes');
       return;
     }
     if (inner > 0) this.hasQuotedLineBreaks = true;
-    this.sink.record(window, start, end, this.line, this.before + start);
+    if (this.headers === 0) this.sink.record(window, start, end, this.line, this.before + start);
+    else {
+      this.headers--;
+      this.hasHeaderBreaks ||= inner > 0;
+    }
+  }
+
+  private refuse(window: Buffer, start: number, end: number, fault: Fault): void {
+    this.hasFaults = true;
+    // The names of a header are already known, whatever is wrong with it.
+    if (this.headers === 0) this.sink.fault(window, start, end, this.line, fault);
+    else this.headers--;
   }
 
   /** Gives up the one line that begins at `start`, whatever its quotes say, and goes on behind it. */
   private refuseLine(window: Buffer, start: number, fault: Fault, final: boolean): number {
+    if (fault === 'quote') this.inVain += this.machine.at - start;
     const end = firstBreak(window, start);
     if (end === -1 && !final && window.length - start <= MAX_RECORD_BYTES) return -1;
     if (end === -1) {
       this.skipping = !final;
-      this.sink.fault(window, start, window.length, this.line, fault);
+      this.refuse(window, start, window.length, fault);
       return window.length;
     }
     const after = this.afterBreak(window, end, final);
     if (after === -1) return -1;
-    this.sink.fault(window, start, end, this.line, end - start > MAX_RECORD_BYTES ? 'length' : fault);
+    this.refuse(window, start, end, end - start > MAX_RECORD_BYTES ? 'length' : fault);
     this.line++;
     return after;
   }
@@ -251,8 +277,8 @@ function lastBreak(bytes: Buffer): number {
   return at;
 }
 
-export const LF = 10;
-export const CR = 13;
+const LF = 10;
+const CR = 13;
 const TAB = 9;
 const BLANK_BYTE = 32;
 
@@ -329,8 +355,8 @@ class RecordMachine {
     for (const { bytes } of this.tokens) this.classes[bytes[0] ?? 0] = UNSURE;
   }
 
-  /** Runs from the start of a record until it ends, or the window does, and says in which state it stopped. */
-  follow(window: Buffer, start: number): number {
+  /** Runs from the start of a record until it ends, or the window does, and says in which state it stopped. In haste, a quote does not go on behind its line. */
+  follow(window: Buffer, start: number, isHasty: boolean): number {
     const { classes, next } = this;
     const length = window.length;
     let state = FIELD_START;
@@ -344,7 +370,10 @@ class RecordMachine {
       if (state < QUOTED_BREAK) continue;
       if (state >= END) break;
       if (state === LITERAL_QUOTE) this.hasLiteralQuotes = true;
-      else inner++;
+      else if (isHasty) {
+        state = FAULT;
+        break;
+      } else inner++;
     }
     this.at = at;
     this.inner = inner;

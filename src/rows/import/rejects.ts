@@ -3,7 +3,7 @@ import type { LoadReport, RejectedLine } from '../../ports/row-engine.js';
 import { AppError } from '../../shared/app-error.js';
 import { valuesOf } from '../cells.js';
 import { DRAFT_REJECTS } from '../row-files.js';
-import { type ImportSql, kindOf, type MisfitKind, notAValue, REASONS, type TargetTable } from './import-sql.js';
+import { type ImportSql, REASONS } from './import-sql.js';
 import { type Fault, RecordScanner, type RecordSink } from './record-scanner.js';
 import { MOST_KEPT, RejectsWriter } from './rejects-file.js';
 import { chunksOf, type PrescannedFile } from './prescan.js';
@@ -15,8 +15,14 @@ export interface FileRejects {
   readonly byReason: ReadonlyMap<string, number>;
   /** Columns whose type is too narrow for some of their values. */
   readonly tooNarrow: readonly number[];
-  /** The temporary table of its records that are no rows; null: all are. */
-  readonly misfits: string | null;
+  /** Its records that are no rows; null: all are. */
+  readonly misfits: MisfitTable | null;
+}
+
+/** A temporary table with numbers of records, and codes. */
+interface MisfitTable {
+  readonly name: string;
+  readonly reasonOf: (code: number) => string;
 }
 
 /** What a file has when all of its records became rows: the lines that are no records. */
@@ -33,22 +39,21 @@ export async function rejectsOf(
   connection: DuckDBConnection,
   file: PrescannedFile,
   sql: ImportSql,
-  target: TargetTable,
   { misfits, more }: { readonly misfits: string; readonly more: string | undefined },
 ): Promise<FileRejects> {
   const found = [sql.misfits(file), ...(more === undefined ? [] : [more])].join(' UNION ALL ');
   await inOneThread(connection, () => connection.run(`CREATE OR REPLACE TEMP TABLE ${misfits} AS ${found}`));
 
+  const checks = sql.checks(file);
+  const reasonOf = (code: number): string => checks[code]?.reason ?? REASONS.repeated;
   const counts = await valuesOf(connection, `SELECT code, count(*) FROM ${misfits} GROUP BY code`);
   const byReason = new Map(faultsOnly(file).byReason);
-  const tooNarrow: number[] = [];
   for (const [code, count] of counts) {
-    const kind = kindOf(Number(code));
-    const reason = reasonOf(kind, target);
+    const reason = reasonOf(Number(code));
     byReason.set(reason, (byReason.get(reason) ?? 0) + Number(count));
-    if (typeof kind !== 'string' && kind.wider) tooNarrow.push(kind.column);
   }
-  return { file, rejected: sum(byReason.values()), byReason, tooNarrow, misfits };
+  const tooNarrow = counts.flatMap(([code]) => checks[Number(code)]?.tooNarrow ?? []);
+  return { file, rejected: sum(byReason.values()), byReason, tooNarrow, misfits: { name: misfits, reasonOf } };
 }
 
 /** Numbering records keeps one thread busy and would let a second one spin. */
@@ -63,15 +68,14 @@ export async function inOneThread(connection: DuckDBConnection, work: () => Prom
 export async function keepRejects(
   connection: DuckDBConnection,
   rejects: readonly FileRejects[],
-  target: TargetTable,
 ): Promise<readonly RejectedLine[]> {
   const writer = new RejectsWriter(DRAFT_REJECTS);
   const sample: RejectedLine[] = [];
   try {
     for (const { file, rejected, misfits } of rejects) {
       if (rejected > 0 && !writer.isFull)
-        sample.push(...(await writeRejects(file, await misfitsIn(connection, misfits, target), writer)));
-      if (misfits !== null) await connection.run(`DROP TABLE temp.${misfits}`);
+        sample.push(...(await writeRejects(file, await misfitsIn(connection, misfits), writer)));
+      if (misfits !== null) await connection.run(`DROP TABLE temp.${misfits.name}`);
     }
     await writer.end();
   } finally {
@@ -81,22 +85,13 @@ export async function keepRejects(
 }
 
 /** No more than are kept. */
-async function misfitsIn(connection: DuckDBConnection, table: string | null, target: TargetTable): Promise<Misfits> {
+async function misfitsIn(connection: DuckDBConnection, table: MisfitTable | null): Promise<Misfits> {
   if (table === null) return { records: [], reasons: [] };
   const reader = await connection.runAndReadAll(
-    `SELECT CAST(record AS DOUBLE), CAST(code AS INTEGER) FROM ${table} ORDER BY record LIMIT ${MOST_KEPT.lines}`,
+    `SELECT CAST(record AS DOUBLE), CAST(code AS INTEGER) FROM ${table.name} ORDER BY record LIMIT ${MOST_KEPT.lines}`,
   );
   const [records = [], codes = []] = reader.getColumns();
-  return {
-    records: records.map(Number),
-    reasons: codes.map((code) => reasonOf(kindOf(Number(code)), target)),
-  };
-}
-
-function reasonOf(kind: MisfitKind, { columns }: TargetTable): string {
-  if (typeof kind === 'string') return REASONS[kind];
-  const column = columns[kind.column];
-  return column === undefined ? '' : notAValue(column);
+  return { records: records.map(Number), reasons: codes.map((code) => table.reasonOf(Number(code))) };
 }
 
 /** Not one row: says what is wrong with most of the records, with one of them. */
@@ -174,29 +169,25 @@ class RejectsInText implements RecordSink {
   readonly sample: RejectedLine[] = [];
   private number = 0;
   private found = 0;
-  private headers: number;
 
   constructor(
     private readonly file: PrescannedFile,
     private readonly misfits: Misfits,
     private readonly to: RejectsWriter,
-  ) {
-    this.headers = file.source.dialect.headerRows;
-  }
+  ) {}
 
   get areAllFound(): boolean {
     return this.file.faults.size === 0 && this.next === undefined;
   }
 
   record(bytes: Buffer, start: number, end: number, line: number): void {
-    if (this.isHeader()) return;
     this.number++;
     if (this.number !== this.next) return;
     this.add(line, this.misfits.reasons[this.found++] ?? '', bytes.subarray(start, end));
   }
 
   fault(bytes: Buffer, start: number, end: number, line: number, fault: Fault): void {
-    if (!this.isHeader()) this.add(line, REASONS[fault], bytes.subarray(start, end));
+    this.add(line, REASONS[fault], bytes.subarray(start, end));
   }
 
   private get next(): number | undefined {
@@ -208,11 +199,6 @@ class RejectsInText implements RecordSink {
     this.to.add({ file, line, reason, text: excerptOf(bytes, MAX_TEXT) });
     if (this.sample.length < MAX_SAMPLE)
       this.sample.push({ file, line, reason, text: excerptOf(bytes, MAX_SAMPLE_TEXT) });
-  }
-
-  private isHeader(): boolean {
-    this.headers--;
-    return this.headers >= 0;
   }
 }
 

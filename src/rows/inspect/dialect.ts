@@ -1,15 +1,6 @@
 import { isNullMarker } from '../../shared/null-markers.js';
-import {
-  type FoundRow,
-  type Layout,
-  linesOf,
-  mostFrequent,
-  type Row,
-  type SplitLimits,
-  splitText,
-  type SplitText,
-  type TextLines,
-} from './records.js';
+import type { Layout } from '../import/record-scanner.js';
+import { type FoundRow, mostFrequent, type Row, type SplitLimits, splitText, type SplitText } from './records.js';
 import { kindOf } from './types.js';
 import { escapePattern } from '../../shared/time-format/lexical-pattern.js';
 
@@ -33,7 +24,7 @@ const COMMON_DELIMITERS: readonly string[] = [',', ';', '\t', '|'];
 const ONE_COLUMN_DELIMITERS: readonly string[] = [...COMMON_DELIMITERS, '\u001f', '\u0001', '^', '~'];
 
 /** Text of the greatest length was cut. */
-function limitsOf({ text }: TextLines): SplitLimits {
+function limitsOf(text: string): SplitLimits {
   return { mostRows: LOOKED_AT_ROWS, isCut: text.length === LOOKED_AT_TEXT };
 }
 
@@ -42,8 +33,8 @@ interface Scored extends Reading {
 }
 
 /** Finds the layout that gives rows of one length whose cells look like values. */
-export function layoutOf(lines: TextLines): Layout {
-  const looked = lines.text.length <= LOOKED_AT_TEXT ? lines : linesOf(lines.text.slice(0, LOOKED_AT_TEXT));
+export function layoutOf(text: string): Layout {
+  const looked = text.slice(0, LOOKED_AT_TEXT);
   const given = separatorLine(looked);
   if (given !== null) return withTrims(quotingOf(looked, given, limitsOf(looked)), looked);
   const alone = oneColumn(looked);
@@ -56,15 +47,15 @@ export function layoutOf(lines: TextLines): Layout {
 }
 
 /** As Excel writes and reads it: the first line says what parts the cells. */
-export function separatorLine({ text, starts, ends }: TextLines): string | null {
-  const [, delimiter = null] = /^"?sep=([^\n\r]{1,4}?)"?$/i.exec(text.slice(starts[0], ends[0])) ?? [];
+export function separatorLine(text: string): string | null {
+  const [, delimiter = null] = /^"?sep=([^\n\r]{1,4}?)"?(?:[\n\r]|$)/i.exec(text) ?? [];
   return delimiter === null || Buffer.byteLength(delimiter) > 4 ? null : delimiter;
 }
 
-function oneColumn(lines: TextLines): Scored {
+function oneColumn(text: string): Scored {
   const [first = ','] = ONE_COLUMN_DELIMITERS;
-  const delimiter = ONE_COLUMN_DELIMITERS.find((sign) => !lines.text.includes(sign)) ?? first;
-  const reading = quotingOf(lines, delimiter, limitsOf(lines));
+  const delimiter = ONE_COLUMN_DELIMITERS.find((sign) => !text.includes(sign)) ?? first;
+  const reading = quotingOf(text, delimiter, limitsOf(text));
   const { rows, faults, quoted } = reading.split;
   // A comma that stands inside quotes alone.
   const isWrapped = quoted > 0 && delimiter !== ',' && faults.length === 0 && quoted === rows.length;
@@ -194,19 +185,19 @@ function typedShare(rows: readonly Row[]): number {
 }
 
 /** Blanks that stand around nearly every delimiter are no part of the cells. */
-function withTrims({ layout, split }: Reading, lines: TextLines): Layout {
+function withTrims({ layout, split }: Reading, text: string): Layout {
   if (layout.delimiter === ' ') return layout;
   const trimming = { ...layout, trims: true };
   const inner = split.rows.flatMap(({ cells }) => cells.slice(1)).slice(0, LOOKED_AT_CELLS);
   const present = inner.filter((cell) => cell.trim() !== '');
   const before = present.filter((cell) => cell.startsWith(' ')).length;
-  if (present.length >= 2 && before >= present.length * TRIMMED_SHARE) return requoted(trimming, lines);
+  if (present.length >= 2 && before >= present.length * TRIMMED_SHARE) return requoted(trimming, text);
   return layout;
 }
 
 /** Quotes behind several blanks are only seen now. */
-function requoted(layout: Layout, lines: TextLines): Layout {
-  const faultsOf = (one: Layout): number => splitText(lines, one, limitsOf(lines)).faults.length;
+function requoted(layout: Layout, text: string): Layout {
+  const faultsOf = (one: Layout): number => splitText(text, one, limitsOf(text)).faults.length;
   const escapes = layout.quote === '"' ? ['"', '\\'] : [layout.escape];
   const [best = layout.escape] = escapes.sort(
     (one, other) => faultsOf({ ...layout, escape: one }) - faultsOf({ ...layout, escape: other }),
@@ -238,8 +229,8 @@ const PLAIN_SIGN = /[^\p{L}\p{N}\p{Sc}\p{Ps}\p{Pe}"'`+\-._\n\r\\?=%@<>]/gu;
 const RUN = /[^\p{L}\p{N}\s"'`+\-._\\]{2,12}/gu;
 
 /** Signs that are in so many lines that they may part the cells; the common ones first. */
-function delimiterCandidates(lines: TextLines): readonly DelimiterCandidate[] {
-  const looked = lookedAt(lines);
+function delimiterCandidates(text: string): readonly DelimiterCandidate[] {
+  const looked = lookedAt(text);
   const counts = new Map<string, number>();
   for (const line of looked) {
     for (const sign of signsIn(line)) counts.set(sign, (counts.get(sign) ?? 0) + 1);
@@ -267,11 +258,9 @@ function candidateOf(delimiter: string): DelimiterCandidate {
 }
 
 /** From the middle, too: there may be many lines of remarks before the table. */
-function lookedAt({ text, starts, ends }: TextLines): readonly string[] {
-  const all = starts.flatMap((start, index) => {
-    const end = ends[index] ?? start;
-    return end > start ? [text.slice(start, Math.min(end, start + LONGEST_LINE))] : [];
-  });
+function lookedAt(text: string): readonly string[] {
+  const lines = text.split(/[\n\r]+/).filter((line) => line !== '');
+  const all = lines.map((line) => line.slice(0, LONGEST_LINE));
   if (all.length <= 2 * LOOKED_AT_LINES) return all;
   const middle = Math.floor(all.length / 2);
   return [...all.slice(0, LOOKED_AT_LINES), ...all.slice(middle, middle + LOOKED_AT_LINES)];
@@ -326,12 +315,12 @@ type SplitAs = (layout: Layout) => SplitText;
  * How cells are quoted between delimiters of one kind. Where nothing is quoted it is the quotation mark, so that a later cell may be; it is nothing
  * where the quotation marks that begin cells close none.
  */
-function quotingOf(lines: TextLines, delimiter: string, limits: Partial<SplitLimits>): Reading {
-  const split = (layout: Layout): SplitText => splitText(lines, layout, limits);
-  const marks = withEscape(lines.text, readAs(split, { delimiter, quote: '"', escape: '"', trims: false }), split);
-  const other = otherQuote(lines.text, delimiter, split);
+function quotingOf(text: string, delimiter: string, limits: SplitLimits): Reading {
+  const split = (layout: Layout): SplitText => splitText(text, layout, limits);
+  const marks = withEscape(text, readAs(split, { delimiter, quote: '"', escape: '"', trims: false }), split);
+  const other = otherQuote(text, delimiter, split);
   const isMarked = marks.split.quoted > marks.split.faults.length;
-  if (other !== null && (!isMarked || isSurer(other.split, marks.split))) return withEscape(lines.text, other, split);
+  if (other !== null && (!isMarked || isSurer(other.split, marks.split))) return withEscape(text, other, split);
   // A quote that nobody closes here or there does not mean that there are none.
   const { rows, faults } = marks.split;
   if (isMarked || faults.length < Math.max(2, rows.length * BROKEN_SHARE)) return marks;

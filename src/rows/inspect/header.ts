@@ -1,3 +1,4 @@
+import { visibleNames } from '../../plan/visible-names.js';
 import type { ColumnType } from '../../ports/table.js';
 import { isNullMarker } from '../../shared/null-markers.js';
 import type { DecimalSign } from '../../shared/number-notation.js';
@@ -167,21 +168,13 @@ function isYear(cell: string): boolean {
 const LONGEST_NAME = 1000;
 
 /**
- * Names for all columns as they stand in the header, none empty and all different, in upper and lower case too, because in SQL `Temp` and `temp`
- * are one: a name that was there before gets a number, one that is missing is called after its place. They may hold any character but NUL.
+ * Names for all columns as they stand in the header, none empty and all different, in upper and lower case too: one that is missing is called
+ * after its place. They may hold any character but NUL.
  */
 export function columnNames(header: readonly string[], count: number): readonly string[] {
-  const cleaned = Array.from({ length: count }, (_, index) => cleanName(header[index] ?? '') || `column${index + 1}`);
-  const taken = new Set<string>();
-  const written = new Set(cleaned.map((name) => name.toLowerCase()));
-  const numbers = new Map<string, number>();
-  return cleaned.map((name) => {
-    const key = name.toLowerCase();
-    const free = taken.has(key) ? numbered(name, written, numbers) : name;
-    taken.add(free.toLowerCase());
-    written.add(free.toLowerCase());
-    return free;
-  });
+  return visibleNames(
+    Array.from({ length: count }, (_, index) => cleanName(header[index] ?? '') || `column${index + 1}`),
+  );
 }
 
 /** The names of several rows as one, parted by blanks. The titles of the first `groups` rows are carried to the right over empty cells. */
@@ -211,13 +204,4 @@ function cleanName(text: string): string {
   const name = text.replaceAll('\u0000', '').toWellFormed().trim();
   if (name.length <= LONGEST_NAME) return name;
   return Array.from(name).slice(0, LONGEST_NAME).join('').trim();
-}
-
-/** Each name remembers its last number: two thousand equal ones are numbered one after the other. */
-function numbered(name: string, written: ReadonlySet<string>, numbers: Map<string, number>): string {
-  const key = name.toLowerCase();
-  let number = numbers.get(key) ?? 2;
-  while (written.has(`${name}_${number}`.toLowerCase())) number++;
-  numbers.set(key, number + 1);
-  return `${name}_${number}`;
 }

@@ -1,11 +1,13 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import type { CsvDescription, WrittenCsv } from '../../ports/csv-inspector.js';
 import type { ColumnType } from '../../ports/table.js';
+import type { AppError } from '../../shared/app-error.js';
 import { decoded } from '../../shared/text-encoding.js';
+import type { Layout } from '../import/record-scanner.js';
 import { layoutOf, separatorLine } from './dialect.js';
 import { assertNoOtherKind, assertTable, encodingOf, unusable } from './encoding.js';
 import { columnNames } from './header.js';
-import { type FoundRow, type Layout, linesOf, type Row, splitText } from './records.js';
+import { type FoundRow, type Row, splitText } from './records.js';
 import { assertWidth, tableOf, type TableShape } from './table.js';
 import { type FoundType, foundTypeOf } from './types.js';
 
@@ -16,6 +18,7 @@ const MOST_SAMPLES = 1000;
 /** Of a sample that begins between quotes more lines make no sense, or have another length. */
 const MOST_FAULTS = 0.02;
 const LEAST_FITTING = 0.5;
+const FIRST_LINE = /^[^\n\r]*(?:\r\n?|\n)?/;
 
 /** What was found in the file before it is described. */
 interface Findings {
@@ -43,11 +46,11 @@ const WRITTEN: Layout = { delimiter: ',', quote: '"', escape: '"', trims: false 
 function findingsInWritten(samples: FileSamples, { isTable }: WrittenCsv): Findings {
   if (samples.head.length === 0) throw unusable('the file is empty');
   const isWhole = samples.later.length === 0;
-  const lines = linesOf(decoded(samples.head, 'utf-8'));
-  const { rows } = splitText(lines, WRITTEN, { isCut: !isWhole });
-  const whole = isWhole ? rows : wholeRows(rows);
-  if (whole.length === 0) throw unusable('there is nothing in it');
-  const table = isTable ? wholeTable(whole) : tableOf(whole, WRITTEN, lines, '.');
+  const text = decoded(samples.head, 'utf-8');
+  const { rows } = splitText(text, WRITTEN, { isCut: !isWhole });
+  if (rows.length === 0) throw unusable('there is nothing in it');
+  assertWholeLine(rows, isWhole);
+  const table = isTable ? wholeTable(rows) : tableOf(rows, WRITTEN, text, '.');
   const later = samples.later.map((sample) => laterRows(sample, 'utf-8', WRITTEN, table));
   return { layout: WRITTEN, encoding: 'utf-8', table, later };
 }
@@ -64,11 +67,11 @@ function findingsIn(samples: FileSamples): Findings {
   const bytes = samples.later.map((sample) => sample.bytes);
   const encoding = encodingOf(samples.head, bytes);
   const isWhole = samples.later.length === 0;
-  const lines = linesOf(headText(samples.head, encoding, isWhole));
-  const layout = layoutOf(lines);
-  const { rows } = splitText(lines, layout, { isCut: !isWhole });
-  const whole = isWhole ? rows : wholeRows(rows);
-  const table = tableOf(separatorLine(lines) === null ? whole : whole.filter(({ line }) => line > 1), layout, lines);
+  const text = headText(samples.head, encoding, isWhole);
+  const layout = layoutOf(text);
+  const { rows } = splitText(text, layout, { isCut: !isWhole });
+  assertWholeLine(rows, isWhole);
+  const table = tableOf(separatorLine(text) === null ? rows : rows.filter(({ line }) => line > 1), layout, text);
   const later = samples.later.map((sample) => laterRows(sample, encoding, layout, table));
   return { layout, encoding, table, later };
 }
@@ -76,24 +79,24 @@ function findingsIn(samples: FileSamples): Findings {
 function headText(head: Buffer, encoding: string, isWhole: boolean): string {
   const text = decoded(head, encoding);
   assertTable(text);
-  if (!isWhole && !/[\r\n]/.test(text.trimStart())) throw unusable('the first line is longer than 1 MiB');
+  if (!isWhole && !/[\r\n]/.test(text.trimStart())) throw longLine();
   return text;
 }
 
-/** The last row of a part may go on behind it. */
-function wholeRows(rows: readonly FoundRow[]): readonly FoundRow[] {
-  if (rows.length < 2) throw unusable('the first line is longer than 1 MiB');
-  return rows.slice(0, -1);
+function assertWholeLine(rows: readonly FoundRow[], isWhole: boolean): void {
+  if (!isWhole && rows.length < 2) throw longLine();
+}
+
+function longLine(): AppError {
+  return unusable('the first line is longer than 1 MiB');
 }
 
 /** Begins at the first whole line. If that is inside quotes, its lines don't fit, and the sample is left out. */
 function laterRows({ bytes, isLast }: FileSample, encoding: string, layout: Layout, table: TableShape): readonly Row[] {
-  const { text, starts, ends } = linesOf(decoded(bytes, encoding));
-  const lines = { text, starts: starts.slice(1), ends: ends.slice(1) };
-  const { rows, faults } = splitText(lines, layout, { isCut: !isLast });
-  const whole = isLast ? rows : rows.slice(0, -1);
-  const found = fittingRows(whole, table);
-  const isSound = faults.length <= whole.length * MOST_FAULTS && found.length >= whole.length * LEAST_FITTING;
+  const text = decoded(bytes, encoding).replace(FIRST_LINE, '');
+  const { rows, faults } = splitText(text, layout, { isCut: !isLast });
+  const found = fittingRows(rows, table);
+  const isSound = faults.length <= rows.length * MOST_FAULTS && found.length >= rows.length * LEAST_FITTING;
   return isSound ? found : [];
 }
 

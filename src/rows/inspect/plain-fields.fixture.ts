@@ -1,4 +1,4 @@
-import type { Layout } from './records.js';
+import type { Layout } from '../import/record-scanner.js';
 
 /** The fields of a sound record, read as plainly as can be. */
 export function fieldsOf(record: string, dialect: Layout): readonly string[] {

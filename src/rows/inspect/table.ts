@@ -1,7 +1,8 @@
 import type { DecimalSign } from '../../shared/number-notation.js';
 import { unusable } from './encoding.js';
 import { type Header, type HeaderJudge, headerOf, isSameRow, joinedHeader, judgeBelow } from './header.js';
-import { type FoundRow, type Layout, mostFrequent, type Row, type TextLines } from './records.js';
+import type { Layout } from '../import/record-scanner.js';
+import { type FoundRow, LINE_BREAK, mostFrequent, type Row } from './records.js';
 import { decimalOf, kindOf } from './types.js';
 
 /** Where a table lies in its file, and how wide it is. */
@@ -39,7 +40,7 @@ const LOOKED_AT_CELLS = 200_000;
 export function tableOf(
   rows: readonly FoundRow[],
   layout: Layout,
-  lines: TextLines,
+  text: string,
   knownDecimal?: DecimalSign,
 ): TableShape {
   const width = usualWidth(rows);
@@ -56,7 +57,7 @@ export function tableOf(
   const below = above.slice(headerRows);
   const body = headerRows === 1 ? below.filter(({ cells }) => !isSameRow(cells, names)) : below;
   const firstLine = (above[0] ?? rows[0])?.line ?? 1;
-  const header = headerRows > 0 ? names : brokenHeader(lines, firstLine - 2, { ...layout, width });
+  const header = headerRows > 0 ? names : brokenHeader(text, firstLine - 2, { ...layout, width });
   const widths = widthsOf(header, body, width);
   assertWidth(widths.columns);
   const preambleLines = header.length > 0 ? firstLine - 1 : remarkLines(rows.slice(0, start), firstLine, decimal);
@@ -89,13 +90,9 @@ function usualWidth(rows: readonly FoundRow[]): number {
  * The names in a line right above the first row that is no record, because a quote is too many in it: it is passed over as a remark, but says what the
  * columns are called.
  */
-function brokenHeader(
-  { text, starts, ends }: TextLines,
-  index: number,
-  syntax: Layout & { readonly width: number },
-): Row {
+function brokenHeader(text: string, index: number, syntax: Layout & { readonly width: number }): Row {
   const { delimiter, quote, width } = syntax;
-  const line = text.slice(starts[index] ?? 0, ends[index] ?? 0);
+  const line = text.split(LINE_BREAK)[index] ?? '';
   const cells = line.split(delimiter).map((cell) => cell.trim());
   const names = quote === '' ? cells : cells.map((cell) => cell.replaceAll(quote, ''));
   const isHeader =
