@@ -114,6 +114,7 @@ describe.skipIf(process.platform !== 'linux')('an export of many rows', () => {
     for (let turn = 0; turn < 2; turn++) await eventually(abandon, (outcome) => outcome === 'gone');
     // Both turns are free again; the first is held while the second is taken.
     const turns = [await granted(), await granted()];
+    expect((await beginExport(ada, id)).statusCode).toBe(429);
     for (const response of turns) response.destroy();
     await expectNoProcess();
   });

@@ -1,3 +1,8 @@
+export const UNSEEN = /[\u200E\u200F\u202A-\u202E\u2066-\u2069\u{E0000}-\u{E007F}]/u;
+
+/** Ways in which Markdown or HTML loads something or leads away, tags aside; with a space inside, none of them is one. */
+export const WAYS_OUT: readonly RegExp[] = [/\]\(/, /\]:\s*\S/, /[a-z]:\/\/\S/i, /\bwww\.\S/i, /&#/, UNSEEN];
+
 const EVIL = 'evil.example';
 const URL_OUT = `https://${EVIL}/?q=7`;
 

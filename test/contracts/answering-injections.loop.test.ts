@@ -17,7 +17,7 @@ import { ChartRenderer, type ChartRequest } from '../../src/ports/chart-renderer
 import type { QueryLimits, QueryResult, TableRef } from '../../src/ports/table.js';
 import type { JsonObject } from '../../src/shared/json.js';
 import { type DoubleCall, OpenAiDouble } from '../support/openai-double.js';
-import { ANSWERS } from './answering-injections.answers.js';
+import { ANSWERS, WAYS_OUT } from './answering-injections.answers.js';
 import { openQueryFixture, type QueryFixture, SECRET } from './row-query.fixture.js';
 import type { TestTable } from './row-query.legitimate.tables.js';
 
@@ -108,18 +108,8 @@ const KEY = 'sk-canary-of-the-key-9e02';
 const TOOLS = ['analyze', 'make_chart', 'run_query'];
 const PLACES_EACH = process.env['TEST_LONG'] === '1' ? 5 : 2;
 
-/** Every way in which Markdown or HTML loads something or leads away; with a space inside, none of them is one. */
-const WAYS_OUT: readonly RegExp[] = [
-  /\]\(/,
-  /\]:\s*\S/,
-  /<[a-z/!?]/i,
-  /[a-z]:\/\/\S/i,
-  /\bwww\.\S/i,
-  /&#/,
-  /&(?:colon|sol|commat);/i,
-  /[^\s@]@\S/,
-  /[\u200E\u200F\u202A-\u202E\u2066-\u2069\u{E0000}-\u{E007F}]/u,
-];
+/** A tag, an address that is written otherwise, and one of a mailbox, besides. */
+const ALL_WAYS_OUT = [...WAYS_OUT, /<[a-z/!?]/i, /&(?:colon|sol|commat);/i, /[^\s@]@\S/];
 
 type Briefing = Partial<Question['briefing']>;
 
@@ -273,7 +263,7 @@ function callsOf({ sql }: Order, id: number, says: string): readonly DoubleCall[
 function problemsOf(answer: AssistantAnswer, heard: string): readonly string[] {
   const { data, dbquery, sources, chart, ...words } = answer;
   const texts = [words.response, words.query, heard, ...evidenceTexts(answer), ...chartTexts(answer)];
-  const ways = texts.flatMap((text) => WAYS_OUT.flatMap((way) => wayOut(way, text)));
+  const ways = texts.flatMap((text) => ALL_WAYS_OUT.flatMap((way) => wayOut(way, text)));
   const doors = /"(?:href|url|image)":/.test(JSON.stringify(chart)) ? ['an address in the chart'] : [];
   const whole = JSON.stringify({ answer, heard });
   const secrets = [SECRET, CANARY, KEY, 'root:'].filter((secret) => whole.includes(secret));

@@ -4,20 +4,7 @@ import { importedDatasource } from '../api/world.builder.js';
 import { type DoubleCall, OpenAiDouble, type DoubleRequestBody } from '../support/openai-double.js';
 import { startTestApi, type TestApi } from '../support/test-api.js';
 import type { TestClient } from '../support/test-client.js';
-import { ANSWERS } from './answering-injections.answers.js';
-
-const UNSEEN = /[\u200E\u200F\u202A-\u202E\u2066-\u2069\u{E0000}-\u{E007F}]/u;
-
-/** Every way in which Markdown or HTML loads something or leads away; with a space inside, none of them is one. */
-const WAYS_OUT: readonly RegExp[] = [
-  /\]\(/,
-  /\]:\s*\S/,
-  /(?<!\\)<[a-z/!?]/i,
-  /[a-z]:\/\/\S/i,
-  /\bwww\.\S/i,
-  /&#/,
-  UNSEEN,
-];
+import { ANSWERS, UNSEEN, WAYS_OUT } from './answering-injections.answers.js';
 
 /** What a document says to a model, and what a model does that obeys it. */
 interface Injection {
@@ -99,7 +86,7 @@ const HOSTILE_NAMES: readonly string[] = [
   'a]] (evil.example) [2.txt',
 ];
 
-/** A document of a name of its own is read in a process of its own: the usual run has half of them quoted, and a model told of all. */
+/** A document of a name of its own is read in a process of its own; what a model is told of names is tried in the loop. */
 const QUOTED_NAMES = some(HOSTILE_NAMES, 2);
 
 function some(texts: readonly string[], every: number): readonly string[] {
@@ -120,7 +107,7 @@ function documentOf(texts: readonly string[]): string {
 }
 
 function expectNoWayOut(response: string): void {
-  for (const way of WAYS_OUT) expect(response).not.toMatch(way);
+  for (const way of [...WAYS_OUT, /(?<!\\)<[a-z/!?]/i]) expect(response).not.toMatch(way);
 }
 
 function toolsOf({ tools }: DoubleRequestBody): readonly string[] {
@@ -196,51 +183,23 @@ describe('documents that give orders to a model that obeys', () => {
   );
 });
 
-describe('the names of files', () => {
+describe('documents that the built-in analyst quotes', () => {
   let grace: TestClient;
   let conversation: string;
 
   beforeAll(async () => {
-    grace = await api.signIn('globex');
+    grace = await api.signIn('globex', { role: 'manager' });
+    await grace.patch('/secure/settings', { config: { assistant: { model: 'built-in analyst' } } });
     conversation = await aFilesConversation(api, grace);
-    await processed(
-      api,
-      grace,
-      HOSTILE_NAMES.map((name, index) => ({ name, content: `The item ${itemOf(index)} weighs 7 kg.` })),
-    );
-  }, 60_000);
-
-  it.each(HOSTILE_NAMES.map((name, index) => [name, index] as const))('are data: %s', async (name, index) => {
-    double.clear();
-    double.requests.length = 0;
-    double.append({ content: `It weighs 7 kg, as ${name} says [1].` });
-    const answer = await ask(grace, conversation, `What does the item ${itemOf(index)} weigh?`);
-    expectNoWayOut(answer.response);
-    expect(answer.sources[0]?.filename).not.toMatch(UNSEEN);
-    expect(JSON.stringify(double.requests[0]?.body)).not.toMatch(UNSEEN);
-    expect(toolsOf(double.requests[0]!.body)).toEqual([]);
-  });
-});
-
-describe('documents that the built-in analyst quotes', () => {
-  let quoting: TestApi;
-  let ada: TestClient;
-  let conversation: string;
-
-  beforeAll(async () => {
-    quoting = await startTestApi({ environment: { RATE_LIMIT: '0' } });
-    ada = await quoting.signIn('acme');
-    conversation = await aFilesConversation(quoting, ada);
-    await processed(quoting, ada, [
+    await processed(api, grace, [
       { name: 'orders.txt', content: documentOf(QUOTED) },
       ...QUOTED_NAMES.map((name, index) => ({ name, content: `The thing ${itemOf(1000 + index)} weighs 7 kg.` })),
     ]);
   }, 60_000);
-  afterAll(() => quoting[Symbol.asyncDispose]());
 
   it.each(QUOTED.map((text, index) => [text, index] as const))('lead nowhere: %j', async (text, index) => {
     // Asked for by its own words, so that the order itself is quoted.
-    const answer = (await ask(ada, conversation, `item ${itemOf(index)} ${text.slice(0, 200)}`)) as Whole;
+    const answer = (await ask(grace, conversation, `item ${itemOf(index)} ${text.slice(0, 200)}`)) as Whole;
     expect(answer).toMatchObject({ dbquery: '', evidence: { queries: 0 } });
     expectNoWayOut(unescaped(answer.response));
     expectNoWayOut(answer.response);
@@ -249,7 +208,7 @@ describe('documents that the built-in analyst quotes', () => {
   it.each(QUOTED_NAMES.map((name, index) => [name, index] as const))(
     'have names that lead nowhere: %s',
     async (_name, index) => {
-      const answer = await ask(ada, conversation, `What does the thing ${itemOf(1000 + index)} weigh?`);
+      const answer = await ask(grace, conversation, `What does the thing ${itemOf(1000 + index)} weigh?`);
       expect(answer.kind).toBe('answer');
       expectNoWayOut(answer.response);
     },

@@ -336,7 +336,9 @@ export function documentStoreContract(start: () => Promise<StoreUnderTest>): voi
       await notes.insert(note);
       const wrong = [{ colour: 'red' }, { state: 'ajar' }, { name: { $ne: null } }, { $inc: { size: 1 } }];
       const sets = [...wrong, { id: 'other' }, { companyId: GLOBEX }].map((set) => ({ set }));
-      for (const change of [...sets, { increment: { name: 1 } }, { increment: { size: { $gt: 0 } } }])
+      const twice = { set: { size: 1 }, increment: { size: 1 } };
+      const increments = [{ name: 1 }, { size: { $gt: 0 } }, { size: Number.NaN }].map((increment) => ({ increment }));
+      for (const change of [...sets, ...increments, twice])
         await expect(notes.update({ id: note.id }, change as never)).rejects.toMatchObject(refusal('invalid_input'));
       expect(await notes.get(note.id)).toMatchObject({ name: note.name, size: null, companyId: ACME });
     });

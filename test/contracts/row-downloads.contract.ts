@@ -1,11 +1,9 @@
-import { once } from 'node:events';
 import { text as textOf } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ExportQuery, RowDownloads } from '../../src/ports/row-downloads.js';
 import type { LoadSource, RejectedLine, RowEngine } from '../../src/ports/row-engine.js';
 import type { TableRef } from '../../src/ports/table.js';
 import { asId, type CompanyId } from '../../src/shared/ids.js';
-import { eventually } from '../support/eventually.js';
 import { aTable, at, COLUMNS, HEADER, loadedInto, minutes, type RowStore, tableOf } from './row-engine.fixture.js';
 
 const BAD = 'x,a,1,1,true,bad\n';
@@ -185,26 +183,6 @@ export function rowDownloadsContract(opened: () => RowStore): void {
       await expect(downloads.exportRows(other, all(), 'csv')).rejects.toMatchObject({ kind: 'not_found' });
       expect(await rejectsOf(other)).toEqual([]);
       expect(await recordsOf(table)).toHaveLength(4);
-    });
-
-    it('writes two at once for a company, until they are read or let go', async () => {
-      // More than all the buffers on the way hold.
-      const table = await loaded(minutes(20_000));
-      const running = [
-        await downloads.exportRows(table, all(), 'csv'),
-        await downloads.exportRows(table, all(), 'csv'),
-      ];
-      await expect(downloads.exportRows(table, all(), 'csv')).rejects.toMatchObject({ kind: 'rate_limited' });
-      for (const stream of running) {
-        const closed = once(stream, 'close');
-        stream.destroy();
-        await closed;
-      }
-      const again = await eventually(
-        () => recordsOf(table).catch(() => null),
-        (records) => records !== null,
-      );
-      expect(again).toHaveLength(40_000);
     });
 
     it('keeps the lines that an import has left out with their generation', async () => {

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { EventEmitter } from 'node:events';
 import { Redis } from 'ioredis';
 import { afterEach, describe, expect, it } from 'vitest';
 import { InProcessLimits } from '../../src/adapters/embedded/in-process-limits.js';
@@ -7,8 +6,6 @@ import { RedisLimits } from '../../src/adapters/redis/redis-limits.js';
 import { AppConfig } from '../../src/config/app-config.js';
 import { readEnvironment } from '../../src/config/environment.js';
 import { LoginLimits } from '../../src/features/auth/login-limits.js';
-import { ADA, BOB } from '../../src/features/stream/stream.fixture.js';
-import { OpenPlaces } from '../../src/features/stream/upgrade-authenticator.js';
 import type { Log } from '../../src/ports/log.js';
 import type { SharedLimits } from '../../src/ports/shared-limits.js';
 import { eventually } from '../support/eventually.js';
@@ -80,8 +77,8 @@ function sharedLimitsContract(open: () => Promise<SharedLimits>): void {
   });
 }
 
-function loginLimits(environment: Record<string, string> = {}): LoginLimits {
-  return new LoginLimits(new AppConfig(readEnvironment(environment)), clock, new InProcessLimits());
+function loginLimits(): LoginLimits {
+  return new LoginLimits(new AppConfig(readEnvironment({})), clock, new InProcessLimits());
 }
 
 const clock = new ManualClock();
@@ -125,41 +122,6 @@ describe('login limits', () => {
     const away = (): Promise<null> => Promise.reject(new Error('store is away'));
     await expect(on.run(ACCOUNT, away)).rejects.toThrow('store is away');
     expect(await on.run(ACCOUNT, right)).toBe('in');
-  });
-
-  it('refuse an address what goes beyond the configured number a minute', async () => {
-    const on = loginLimits({ LOGIN_RATE_LIMIT: '2' });
-    await on.admit('192.0.2.1');
-    await on.admit('192.0.2.1');
-    await expect(on.admit('192.0.2.1')).rejects.toMatchObject({ kind: 'rate_limited' });
-    await expect(on.admit('192.0.2.2')).resolves.toBeUndefined();
-  });
-});
-
-class Connection extends EventEmitter {
-  destroyed = false;
-}
-
-describe('places', () => {
-  it('are counted per user, one more is refused with the time to come back, and one is free when its connection closes', async () => {
-    const two = new OpenPlaces(new InProcessLimits(), 2);
-    const first = new Connection();
-    for (const connection of [first, new Connection()]) await two.take(ADA.userId, connection);
-    const refusal = { kind: 'rate_limited', retryAfter: 30 };
-    await expect(two.take(ADA.userId, new Connection())).rejects.toMatchObject(refusal);
-    await expect(two.take(BOB.userId, new Connection())).resolves.toBeUndefined();
-    first.emit('close');
-    await expect(two.take(ADA.userId, new Connection())).resolves.toBeUndefined();
-  });
-
-  it('are not taken by a connection that is gone already, or goes before it has one', async () => {
-    const one = new OpenPlaces(new InProcessLimits(), 1);
-    await one.take(ADA.userId, Object.assign(new Connection(), { destroyed: true }));
-    const going = new Connection();
-    const taken = one.take(ADA.userId, going);
-    going.destroyed = true;
-    await taken;
-    await expect(one.take(ADA.userId, new Connection())).resolves.toBeUndefined();
   });
 });
 
