@@ -115,18 +115,14 @@ describe('the role of a column', () => {
   });
 
   it.each([
-    ['amount by region', saying('amount', 'sum'), 'sum'],
     ['amount by region', saying('amount', 'average'), 'avg'],
     ['the scores of each region', saying('score', 'sum'), 'sum'],
-    ['the scores of each region', saying('score', 'average'), 'avg'],
     ['total amount by region', saying('amount', 'average'), 'sum'],
     ['total zaster by region', saying('score', '', 'Zaster'), 'sum'],
     // Where the company says nothing names and units decide, the same for all questions.
     ['amount by region', null, 'sum'],
-    ['amount by status', null, 'sum'],
     ['avarage amount by region', null, 'avg'],
     ['score by region', null, 'avg'],
-    ['the score of each status', null, 'avg'],
   ])('decides where nobody says it, and not where somebody does: %s', (message, semantics, aggregate) => {
     const column = message.includes('amount') ? 'amount' : 'score';
     expect(planOf(message, semantics)).toMatchObject({ measures: [{ aggregate, column }] });

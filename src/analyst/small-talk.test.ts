@@ -8,10 +8,8 @@ it.each([
   ['Hello!', 'clarify', /^Hello\./],
   ['thanks', 'clarify', /welcome/],
   ['What can you do?', 'clarify', CAN],
-  ['Who are you?', 'clarify', CAN],
   ['Which columns are there?', 'clarify', /^The columns are location, date, precipitation, /],
   ['Why is Seattle so rainy?', 'cannot', /why/],
-  ['Find out why it rains so much.', 'cannot', /why/],
   ['should we move to Seattle', 'cannot', /recommend/],
   ['will it rain tomorrow', 'cannot', /predict/],
   ['please delete the foggy days', 'cannot', /only read/],
@@ -22,7 +20,6 @@ it.each([
 
 it.each([
   'hello, how many rows are there?',
-  'Thank you, and by location?',
   'thanks, now by month',
   'why not the median',
   'why do we lose? most common reason',
@@ -35,9 +32,7 @@ it.each([
 it.each([
   ['which columns have gaps?', true],
   ['Are there any missing values in the data?', true],
-  ['how complete is this table', true],
   ['which days have missing values', false],
-  ['missing wind', false],
   ['how many are complete?', false],
   ['which columns are there?', false],
 ])('“%s” asks where values are missing: %s', (message, isSo) => {

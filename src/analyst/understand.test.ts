@@ -43,8 +43,9 @@ function offered() {
 }
 
 describe('a message after a question without an answer', () => {
+  const { turn, purposes, plan } = offered();
+
   it('chooses one of its readings by their places or their words', () => {
-    const { turn, purposes } = offered();
     const [first, second = ''] = purposes;
     const chosen = ['the first one', '2', 'second, please', second].map((message) => asked(message, turn));
     expect(chosen).toMatchObject(
@@ -53,7 +54,6 @@ describe('a message after a question without an answer', () => {
   });
 
   it('goes on with the likeliest reading that was offered, and is no surer of the change than of the reading', () => {
-    const { turn, plan } = offered();
     for (const next of ['only Seattle', 'by location', 'as a pie chart'])
       expect(likeliest(asked(next, turn))).toEqual(likeliest(asked(next, { ...turn, plan })));
     expect(asked('who is on the payroll', turn)).not.toMatchObject([{ understanding: { kind: 'plan' } }]);

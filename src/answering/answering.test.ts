@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { ChatModel, type ModelDelta, type ModelRequest } from '../ports/chat-model.js';
+import type { ModelDelta } from '../ports/chat-model.js';
 import { AppError } from '../shared/app-error.js';
 import {
   CHART,
   COMPANY,
   IMAGE_TOKEN,
-  PATIENT,
   PROFILE,
   QUERY,
   RESULT,
@@ -13,7 +12,6 @@ import {
   TestRows,
   aQuestion,
   answerOf,
-  answeringWith,
   bench,
   calls,
   ends,
@@ -239,23 +237,5 @@ describe('Answering that comes to no end of its own', () => {
       stop.abort(reason);
     });
     await expect(folding).rejects.toBe(reason);
-  });
-
-  it('tells the model to stop when its listener leaves', async () => {
-    let hear = (): void => undefined;
-    const heard = new Promise<void>((resolve) => (hear = resolve));
-    class Attentive extends ChatModel {
-      readonly name = 'attentive';
-      readonly writesFreely = true;
-      override async *stream(_request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelDelta> {
-        signal.addEventListener('abort', hear);
-        yield* await Promise.resolve(says('North leads. '));
-        await new Promise(() => undefined);
-      }
-    }
-    const steps = answeringWith(new Attentive()).answer(aQuestion({ table: null }), PATIENT);
-    for await (const step of steps) if (step.kind === 'text') break;
-
-    await heard;
   });
 });

@@ -40,6 +40,13 @@ describe('the limit of requests', () => {
     expect((await bob.get('/secure/currentuser')).status).toBe(200);
   });
 
+  it('counts each message to the tools', async () => {
+    const ada = await api.signIn('acme');
+    const answers = await answersTo(() => ada.post('/mcp', {}), 21);
+    expect(answers.slice(0, 20).map(({ status }) => status)).not.toContain(429);
+    expect(answers.at(-1)).toMatchObject({ status: 429, body: { message: 'too many requests' } });
+  });
+
   it.each([
     ['sign-ins', '/login', { password: 'a guess' }, '203.0.113.1'],
     ['wishes for a new password', '/forgotten-password', {}, '203.0.113.2'],

@@ -5,20 +5,18 @@ import { OpenIdIdentityProviders } from '../../src/adapters/oidc/openid-identity
 import { SIGN_IN_ATTEMPTS, SIGN_IN_PROVIDERS } from '../../src/features/members/sign-in/sign-in.schema.js';
 import { DocumentStore } from '../../src/ports/document-store.js';
 import { CLIENT, type ProviderPerson, TestProvider } from '../support/oidc-provider.js';
-import { startTestApi } from '../support/test-api.js';
 import { TestClient, type TestResponse } from '../support/test-client.js';
-import { aService } from './a-service.js';
+import { aService, theService } from './a-service.js';
 
 const PUBLIC_URL = 'https://data.acme.example';
 const REDIRECT = `${PUBLIC_URL}/sign-in/callback`;
-const ENVIRONMENT = { PUBLIC_URL, OIDC_PRIVATE_ISSUERS: 'true' };
 const OK = { status: 200 };
 
 let people = 0;
 
 const provider = await TestProvider.start(REDIRECT);
 afterAll(() => provider[Symbol.asyncDispose]());
-const api = await aService({ environment: ENVIRONMENT });
+const api = await aService({ environment: { PUBLIC_URL, OIDC_PRIVATE_ISSUERS: 'true' } });
 let boss = await api.signIn('acme', { role: 'manager', email: 'boss@acme.example' });
 let eve = await api.signIn('globex', { role: 'manager', email: 'eve@globex.example' });
 
@@ -262,8 +260,11 @@ describe('the provider of a company', () => {
   });
 
   it('can’t be set before the operator has said how the service is reached', async () => {
-    await using own = await startTestApi({ environment: { ...ENVIRONMENT, PUBLIC_URL: '' } });
-    const { status, body } = await save({}, await own.signIn('acme', { role: 'manager' }));
+    const unreached = await theService();
+    const { status, body } = await save(
+      { issuer: 'https://login.example.com' },
+      await unreached.signIn('acme', { role: 'manager' }),
+    );
     expect(status).toBe(409);
     expect(body['message']).toMatch(/PUBLIC_URL/);
   });

@@ -22,9 +22,7 @@ function single(measure: Measure, cell: Cell, filters: readonly Filter[] = [], h
 
 describe('single figures', () => {
   it.each<[Measure, Cell, string]>([
-    [of('median', 'wind'), 3.8, 'The median wind is **3.8**.'],
     [of('percentile', 'wind', { parameter: 0.9 }), 6.712_34, 'The 90th percentile of wind is **6.712**.'],
-    [of('variance_pop', 'wind'), 3.5372, 'The population variance of wind is **3.537**.'],
     [of('mode', 'weather'), 'sun', 'The most frequent weather is **sun**.'],
     [of('missing', 'wind'), 3, 'There are **3 rows** without wind.'],
     [of('missing', 'wind'), 1, 'There is **1 row** without wind.'],

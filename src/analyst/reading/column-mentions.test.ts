@@ -18,12 +18,9 @@ function sharesOf(message: string, numbers: readonly string[], texts: readonly s
 }
 
 it.each([
-  ['by its name without the unit', 'temperature', 'temp_degC', 0.5],
   ['by its name without the unit', 'flow', 'flow_lpm', 0.7],
-  ['by two words for one of its name', 'by cost centre', 'Kostenstelle', 0.7],
   ['by two words for one of its name', 'by job title', 'jobtitle', 0.9],
   ['by the words of a compound', 'contract duration', 'Vertragsdauer', 0.7],
-  ['by the words of a compound', 'offer amount', 'Angebotssumme', 0.7],
   ['by its name before the number that ends the name of a key', 'how many orders', 'AuftragsNr', 0.6],
   ['by one word for two of its name', 'basket value', 'order_total_eur', 0.5],
   ['by what people call a sum without another name', 'value of the orders', 'order_total', 0.5],
@@ -41,7 +38,6 @@ it('a column is meant less by half of a word, by a text without units, or by a u
 
 it.each([
   ['by its unit', 'kWh by site', ['Consumo (kWh)', 'Coste (€)', 'Dauer [min]'], ['Consumo (kWh)']],
-  ['by its unit', 'how many euros', ['Consumo (kWh)', 'Coste (€)', 'Dauer [min]'], ['Coste (€)']],
   ['by what people call a sum', 'revenue by country', ['Total (EUR)', 'Shipping total'], ['Total (EUR)']],
   ['not by a word for a sum beside its own', 'total tax', ['Total', 'Tax'], ['Tax']],
   ['not by a word for how to draw', 'box plot of costs', ['Grund', 'Parzelle'], []],

@@ -4,7 +4,6 @@ import { fold, groupedBy, isOneTypoApart, isShortFor, nameWords, root, sentences
 
 describe('the tokens of a message', () => {
   it.each<[string, readonly string[]]>([
-    ['Average price by Region?', ['average', 'price', 'by', 'region', '?']],
     ["what's the customer's total", ['what', 's', 'the', 'customer', 's', 'total']],
     ['temp_max >= 30 and wind<5', ['temp_max', '>=', '30', 'and', 'wind', '<', '5']],
     ['Größe, Île-de-France', ['grosse', ',', 'ile', '-', 'de', '-', 'france']],
@@ -20,8 +19,6 @@ describe('the tokens of a message', () => {
 
   it.each<[string, readonly number[]]>([
     ['more than 1,250.50 euros', [1250.5]],
-    ['between 5 and 10.', [5, 10]],
-    ['0.5 or 12', [0.5, 12]],
     ['1.250,50 or 1.234.567 or 1.234', [1250.5, 1_234_567, 1.234]],
     ['1, 2 and 3', [1, 2, 3]],
     ['the 3rd and Q4', []],
@@ -94,8 +91,6 @@ describe('words', () => {
 
 it.each([
   ['tempMax_C (avg)', 'temp max c avg'],
-  ['HTTPStatus', 'http status'],
-  ['order-date', 'order date'],
   ['Umsatz netto (€)', 'umsatz netto'],
   ['PM2.5', 'pm 2 5'],
   ['q1_2024', 'q 1 2024'],

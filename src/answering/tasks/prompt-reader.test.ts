@@ -7,7 +7,6 @@ function questionsOf(prompt: string): readonly string[] {
 
 describe('the questions of a prompt', () => {
   it.each<[prompt: string, questions: readonly string[]]>([
-    ['What is the average wind?', ['What is the average wind?']],
     ['What is the average wind? How many rows are there?', ['What is the average wind?', 'How many rows are there?']],
     ['1. average wind\n2) total rain\n(3) median wind', ['Average wind', 'Total rain', 'Median wind']],
     [
@@ -17,13 +16,11 @@ describe('the questions of a prompt', () => {
     ['average wind\naverage rain', ['Average wind', 'Average rain']],
     ['Show the trend of wind and then the top 5 days', ['Show the trend of wind', 'The top 5 days']],
     ['Which shop sold most, and when was that?', ['Which shop sold most', 'When was that?']],
-    ['How much rain fell and how many days were dry?', ['How much rain fell', 'How many days were dry?']],
     ['average temp and wind by location', ['Average temp and wind by location']],
     ['What fell in e.g. Seattle? And above 3.5 mm?', ['What fell in e.g. Seattle?', 'And above 3.5 mm?']],
     ['Is U.S. Steel the top 1 supplier of Dr. Smith?', ['Is U.S. Steel the top 1 supplier of Dr. Smith?']],
     ['How many rows have the value "a. B? c"? Thanks!', ['How many rows have the value "a. B? c"?']],
     ['Could you please tell me how many rows there are?', ['Tell me how many rows there are?']],
-    ['I would like to know how many rows there are.', ['How many rows there are.']],
     ['Please answer the following questions:\n- average wind', ['Average wind']],
     [
       'For Seattle:\n- average wind\n- total rain\n\nmedian wind',
@@ -32,7 +29,6 @@ describe('the questions of a prompt', () => {
     ['average wind? Average wind.', ['Average wind?']],
     // The heading is perhaps a question: nobody misses its answer.
     ['# Weather report 2024\n\nHow many rows?', ['Weather report 2024', 'How many rows?']],
-    ['Include the average wind by location.', ['Include the average wind by location.']],
     ['Weekly report: total units by product, best week.', ['Total units by product', 'Best week.']],
     ['compare average wind between 2013 and 2014', ['Compare average wind between 2013 and 2014']],
   ])('of “%s”', (prompt, questions) => {
@@ -75,11 +71,8 @@ describe('what a prompt says beside its questions', () => {
 
   it.each([
     ['Analyse the weather data', true],
-    ['Give me an overview', true],
     ['What stands out?', true],
-    ['Report on the weather', true],
     ['Give me an overview of the data and the average wind per location', true],
-    ['average wind', false],
     ['Analyse the average wind by location', false],
     ['Write a short summary. average wind', false],
   ])('may be a wish for a general look: %s', (prompt, wanted) => {
