@@ -49,78 +49,60 @@ export type EmbeddingConfig = Pick<ModelConfig, 'apiKey' | 'baseUrl' | 'model' |
 
 /** The checked configuration in typed sections. */
 export class AppConfig {
-  /** What this service listens on, and what it believes of who asks. */
-  readonly server: Readonly<ReturnType<typeof serverOf>>;
-  readonly storage: StorageConfig;
-  /** Processes that run what a model or a person wrote: how many at once, and the memory of each as its system counts it. */
-  readonly sandbox: { readonly atOnce: number; readonly memoryMb: number };
-  /** What all processes may take together, and what there is. */
-  readonly memory: { readonly sumMb: number; readonly limitMb: number };
-  /** What this instance is among those that work on the same data. */
-  readonly instance: Readonly<ReturnType<typeof instanceOf>>;
-  /** Address of a bucket, which may hold a secret. `null`: files lie in the data folder. */
-  readonly objectStoreUrl: string | null;
-  /** `null`: jobs and events stay in this process. */
-  readonly redis: RedisConfig | null;
-  readonly auth: {
-    /** `null`: one is generated and kept in the data folder. */
-    readonly jwtSecret: string | null;
-    readonly bootstrap: { readonly company: string; readonly email: string; readonly password: string | null };
-  };
-  /** What secrets in the settings of companies are encrypted with: `null` is a key derived from the secret that signs tokens. The previous one opens what was sealed before. */
-  readonly settings: { readonly key: string | null; readonly previousKey: string | null };
-  /** `null`: the built-in analyst answers. */
-  readonly model: ModelConfig | null;
-  /** `null`: the local embedder. */
-  readonly embedding: EmbeddingConfig | null;
-  /** What models cost, unless a company's settings say otherwise. */
-  readonly spending: Readonly<ReturnType<typeof spendingOf>>;
-  /** `null`: no mail is sent. */
-  readonly mail: MailConfig | null;
-  readonly limits: LimitsConfig;
-  /** `null`: nothing is counted. */
-  readonly metrics: {
-    /** A port of their own; `null`: the service's. */
-    readonly port: number | null;
-    /** What a reader has to know; `null` only where the port is their own. */
-    readonly token: string | null;
-  } | null;
-  /** `null`: nothing is traced. */
-  readonly tracing: TracingConfig | null;
+  private readonly shares = divided(this.limitMb, givenMemory(this.environment));
 
-  constructor(environment: Environment, limitMb = memoryMb()) {
-    this.server = serverOf(environment);
-    const shares = divided(limitMb, givenMemory(environment));
-    this.storage = {
-      dataDir: resolve(environment.DATA_DIR),
-      mongodbUri: environment.MONGODB_URI ?? null,
-      importMemoryMb: shares.import,
-      engineMemoryMb: shares.engine,
-      engineProcessMb: shares.engineProcess,
-      rowCacheBytes: environment.ROW_CACHE_GIB * GIB,
-    };
-    this.sandbox = { atOnce: shares.sandboxes, memoryMb: shares.sandbox };
-    this.memory = { sumMb: shares.sum, limitMb };
-    this.instance = instanceOf(environment);
-    this.objectStoreUrl = environment.OBJECT_STORE_URL ?? null;
-    this.redis = redisOf(environment);
-    this.auth = {
-      jwtSecret: environment.JWT_SECRET ?? null,
-      bootstrap: {
-        company: environment.BOOTSTRAP_COMPANY,
-        email: environment.BOOTSTRAP_EMAIL,
-        password: environment.BOOTSTRAP_PASSWORD ?? null,
-      },
-    };
-    this.settings = { key: environment.SETTINGS_KEY ?? null, previousKey: environment.SETTINGS_KEY_PREVIOUS ?? null };
-    this.model = modelOf(environment);
-    this.spending = spendingOf(environment);
-    this.mail = mailOf(environment);
-    this.embedding = embeddingOf(environment);
-    this.limits = limitsOf(environment);
-    this.metrics = metricsOf(environment);
-    this.tracing = tracingOf(environment);
-  }
+  /** What this service listens on, and what it believes of who asks. */
+  readonly server = serverOf(this.environment);
+  readonly storage: StorageConfig = {
+    dataDir: resolve(this.environment.DATA_DIR),
+    mongodbUri: this.environment.MONGODB_URI ?? null,
+    importMemoryMb: this.shares.import,
+    engineMemoryMb: this.shares.engine,
+    engineProcessMb: this.shares.engineProcess,
+    rowCacheBytes: this.environment.ROW_CACHE_GIB * GIB,
+  };
+  /** Processes that run what a model or a person wrote: how many at once, and the memory of each as its system counts it. */
+  readonly sandbox = { atOnce: this.shares.sandboxes, memoryMb: this.shares.sandbox } as const;
+  /** What all processes may take together, and what there is. */
+  readonly memory = { sumMb: this.shares.sum, limitMb: this.limitMb } as const;
+  /** What this instance is among those that work on the same data. */
+  readonly instance = instanceOf(this.environment);
+  /** Address of a bucket, which may hold a secret. `null`: files lie in the data folder. */
+  readonly objectStoreUrl = this.environment.OBJECT_STORE_URL ?? null;
+  /** `null`: jobs and events stay in this process. */
+  readonly redis = redisOf(this.environment);
+  readonly auth = {
+    /** `null`: one is generated and kept in the data folder. */
+    jwtSecret: this.environment.JWT_SECRET ?? null,
+    bootstrap: {
+      company: this.environment.BOOTSTRAP_COMPANY,
+      email: this.environment.BOOTSTRAP_EMAIL,
+      password: this.environment.BOOTSTRAP_PASSWORD ?? null,
+    },
+  } as const;
+  /** What secrets in the settings of companies are encrypted with: `null` is a key derived from the secret that signs tokens. The previous one opens what was sealed before. */
+  readonly settings = {
+    key: this.environment.SETTINGS_KEY ?? null,
+    previousKey: this.environment.SETTINGS_KEY_PREVIOUS ?? null,
+  } as const;
+  /** `null`: the built-in analyst answers. */
+  readonly model = modelOf(this.environment);
+  /** `null`: the local embedder. */
+  readonly embedding = embeddingOf(this.environment);
+  /** What models cost, unless a company's settings say otherwise. */
+  readonly spending = spendingOf(this.environment);
+  /** `null`: no mail is sent. */
+  readonly mail = mailOf(this.environment);
+  readonly limits = limitsOf(this.environment);
+  /** `null`: nothing is counted. */
+  readonly metrics = metricsOf(this.environment);
+  /** `null`: nothing is traced. */
+  readonly tracing = tracingOf(this.environment);
+
+  constructor(
+    private readonly environment: Environment,
+    private readonly limitMb = memoryMb(),
+  ) {}
 }
 
 function givenMemory(environment: Environment): Partial<MemoryShares> {
@@ -143,7 +125,7 @@ function serverOf(environment: Environment) {
     trustProxy: proxiesOf(environment.TRUST_PROXY),
     /** The console is served at `/`. */
     console: environment.CONSOLE === 'true',
-  };
+  } as const;
 }
 
 function listOf(text: string): readonly string[] {
@@ -164,12 +146,12 @@ function instanceOf(environment: Environment) {
     worker: environment.WORKER === 'true',
     /** What it works on is not shared: no other instance can be alive on the same data. */
     alone: missingToShare(environment).length > 0,
-  };
+  } as const;
 }
 
 function redisOf({ REDIS_URL: url, REDIS_PREFIX: prefix }: Environment) {
   // The address may hold a password. The installation is part of every key; it is empty, or ends in a colon.
-  return url === undefined ? null : { url, installation: prefix === '' ? '' : `${prefix}:` };
+  return url === undefined ? null : ({ url, installation: prefix === '' ? '' : `${prefix}:` } as const);
 }
 
 function endpointOf(environment: Environment): Omit<EmbeddingConfig, 'model'> | null {
@@ -212,7 +194,7 @@ function spendingOf(environment: Environment) {
     currency: environment.MODEL_CURRENCY.toUpperCase(),
     /** Of each company; null: there is none. */
     budgetPerMonth: environment.MODEL_BUDGET_PER_MONTH ?? null,
-  };
+  } as const;
 }
 
 function limitsOf(environment: Environment) {
@@ -238,18 +220,24 @@ function limitsOf(environment: Environment) {
     chatsPerCompany: environment.CHATS_PER_COMPANY,
     /** Fewer rows that were inserted later are not merged into a datasource's base. */
     compactAfterRows: environment.COMPACT_AFTER_ROWS,
-  };
+  } as const;
 }
 
 /** The address may hold a password. */
 function mailOf({ SMTP_URL: url, MAIL_FROM: from }: Environment) {
   if (url === undefined || from === undefined) return null;
   const [, name = '', address = from] = /^(.*) <(.*)>$/.exec(from) ?? [];
-  return { url, from: { name: name.trim(), address } };
+  return { url, from: { name: name.trim(), address } } as const;
 }
 
-function metricsOf({ METRICS_PORT: port, METRICS_TOKEN: token }: Environment): AppConfig['metrics'] {
-  return port === undefined && token === undefined ? null : { port: port ?? null, token: token ?? null };
+function metricsOf({ METRICS_PORT: port, METRICS_TOKEN: token }: Environment) {
+  if (port === undefined && token === undefined) return null;
+  return {
+    /** A port of their own; `null`: the service's. */
+    port: port ?? null,
+    /** What a reader has to know; `null` only where the port is their own. */
+    token: token ?? null,
+  } as const;
 }
 
 function tracingOf(environment: Environment) {
@@ -271,7 +259,7 @@ function tracingOf(environment: Environment) {
     sampler: environment.OTEL_TRACES_SAMPLER,
     /** Of all traces, the part that is kept; 0 to 1. */
     ratio: environment.OTEL_TRACES_SAMPLER_ARG,
-  };
+  } as const;
 }
 
 /** `name=value,name=value`, with characters that have a meaning there percent-encoded. */
