@@ -1,17 +1,18 @@
+import { createSecretKey } from 'node:crypto';
 import { Global, Module } from '@nestjs/common';
 import { JwtModule } from '@nestjs/jwt';
 import { TOKEN_STRATEGY } from '../../http/access.js';
+import { TokenSecret } from '../../ports/token-secret.js';
 import { ApiKeysModule } from '../api-keys/api-keys.module.js';
 import { CompanyModule } from '../company/company.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { AccountController, AuthController } from './auth.controller.js';
 import { AuthFacade } from './auth.facade.js';
-import { JwtStrategy } from './jwt.strategy.js';
+import { JwtStrategy, SigningKey } from './jwt.strategy.js';
 import { LoginLimits } from './login-limits.js';
 import { LoginService } from './login.service.js';
 import { SessionsRepository, SessionsService } from './sessions.service.js';
-import { ALGORITHM, AUDIENCE, ISSUER, SigningKey, SigningKeyModule } from './signing-key.module.js';
-import { Tokens } from './token-claims.js';
+import { ALGORITHM, AUDIENCE, ISSUER, Tokens } from './token-claims.js';
 
 /** Signing in, staying in and getting out. Global, since the guard of every route needs the strategy. */
 @Global()
@@ -20,12 +21,10 @@ import { Tokens } from './token-claims.js';
     ApiKeysModule,
     UsersModule,
     CompanyModule,
-    SigningKeyModule,
     JwtModule.registerAsync({
-      imports: [SigningKeyModule],
-      inject: [SigningKey],
-      useFactory: ({ key }: SigningKey) => ({
-        secret: key,
+      inject: [TokenSecret],
+      useFactory: async (secret: TokenSecret) => ({
+        secret: createSecretKey(await secret.read()),
         signOptions: { algorithm: ALGORITHM, issuer: ISSUER, audience: AUDIENCE },
       }),
     }),
@@ -38,6 +37,11 @@ import { Tokens } from './token-claims.js';
     LoginLimits,
     LoginService,
     JwtStrategy,
+    {
+      provide: SigningKey,
+      inject: [TokenSecret],
+      useFactory: async (secret: TokenSecret) => new SigningKey(createSecretKey(await secret.read())),
+    },
     { provide: TOKEN_STRATEGY, inject: [JwtStrategy], useFactory: ({ name }: JwtStrategy) => name },
     AuthFacade,
   ],

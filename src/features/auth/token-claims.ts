@@ -8,9 +8,13 @@ import type { Session } from './session.schema.js';
 import { Injectable } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
 import { Clock } from '../../ports/clock.js';
-import { ALGORITHM, AUDIENCE, ISSUER } from './signing-key.module.js';
 
 export const TOKEN_MINUTES = 15;
+/** Only ever this algorithm, whatever a token says of itself. */
+export const ALGORITHM = 'HS256';
+/** Who writes our tokens, and for whom. */
+export const ISSUER = 'data-analytics-service';
+export const AUDIENCE = 'data-analytics-api';
 
 /** What a token says whose signature is right. */
 export interface TokenClaims {

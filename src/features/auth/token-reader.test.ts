@@ -2,9 +2,8 @@ import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
 import { JwtService } from '@nestjs/jwt';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ALGORITHM, AUDIENCE, ISSUER } from './signing-key.module.js';
 import { bearerToken } from '../../http/access.js';
-import { Tokens } from './token-claims.js';
+import { ALGORITHM, AUDIENCE, ISSUER, Tokens } from './token-claims.js';
 
 const SECRET = randomBytes(48);
 const KEY = createSecretKey(SECRET);
