@@ -1,6 +1,5 @@
 import { StreamableFile } from '@nestjs/common';
 import { tame } from '../shared/tame.js';
-import { wellFormed } from '../shared/well-formed.js';
 
 const LONGEST_NAME = 100;
 /** Many datasources are called after their file. */
@@ -14,7 +13,7 @@ const RESERVED = /['()*]/g;
 /** The value of `content-disposition` under which a browser saves an answer: any Unicode name, and a plain one for those that know no better. */
 export function attachment(name: string, ending: string): string {
   const bare = name.replace(UPLOADED_ENDING, '');
-  const safe = wellFormed(tame(bare, LONGEST_NAME)).replace(NOT_IN_FILES, '_').replace(/^\.+/, '').trim();
+  const safe = tame(bare, LONGEST_NAME).toWellFormed().replace(NOT_IN_FILES, '_').replace(/^\.+/, '').trim();
   const file = `${safe === '' ? 'datasource' : safe}${ending}`;
   const encoded = encodeURIComponent(file).replace(RESERVED, (mark) => `%${mark.charCodeAt(0).toString(16)}`);
   return `attachment; filename="${file.replace(NOT_PLAIN, '_')}"; filename*=UTF-8''${encoded}`;

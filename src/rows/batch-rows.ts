@@ -4,7 +4,6 @@ import type { TableColumn } from '../plan/plan-columns.js';
 import type { TypedRow } from '../ports/row-engine.js';
 import type { Cell } from '../ports/table.js';
 import { AppError } from '../shared/app-error.js';
-import { wellFormed } from '../shared/well-formed.js';
 import type { RowTable } from './row-table.schema.js';
 import { sqlTime } from './table-shape.js';
 
@@ -70,7 +69,7 @@ function textOf(cell: Cell | Date, column: TableColumn, index: number): string |
     case 'boolean':
     case 'text':
       // Half a character can't be stored, and would take the whole batch with it.
-      return wellFormed(cell instanceof Date ? cell.toISOString() : String(cell));
+      return (cell instanceof Date ? cell.toISOString() : String(cell)).toWellFormed();
   }
 }
 

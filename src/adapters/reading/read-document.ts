@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { DocumentBlock, DocumentType } from '../../ports/document-reader.js';
 import { decoded } from '../../shared/text-encoding.js';
-import { wellFormed } from '../../shared/well-formed.js';
 import { Hyphenation, Outline } from './outline.js';
 import type { ReadingOrder } from './process-document-reader.js';
 import { HOLDS_NO_TEXT, IS_EMPTY, type ReadingLimits, refused, tooMuchText } from './reading-limits.js';
@@ -208,5 +207,5 @@ function cleanLine(line: string): string {
 /** Unpaired halves of characters become U+FFFD: they are no text, and break whoever encodes them. */
 function withoutInvisible(text: string): string {
   const visible = text.replace(LIGATURES, (ligature) => ligature.normalize('NFKC')).replace(INVISIBLE, '');
-  return wellFormed(visible).normalize('NFC');
+  return visible.toWellFormed().normalize('NFC');
 }

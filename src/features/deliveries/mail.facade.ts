@@ -10,7 +10,6 @@ import type { CompanyId } from '../../shared/ids.js';
 import type { JsonObject } from '../../shared/json.js';
 import { mailAddressProblem } from '../../shared/mail-address.js';
 import { hasRole, type Principal } from '../../shared/principal.js';
-import { wellFormed } from '../../shared/well-formed.js';
 import { UsersFacade } from '../users/users.facade.js';
 import { DeliveryCourier, DeliveryRepository, Outbox } from './deliveries.facade.js';
 import type { Delivery } from './delivery.schema.js';
@@ -138,7 +137,7 @@ function storedAttachments(attachments: readonly MailAttachment[]): readonly Jso
 
 function wordsOf({ subject, text, html }: Pick<Mail, 'subject' | 'text' | 'html'>): Words {
   const line = subject.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
-  return { subject: wellFormed(line.slice(0, LONGEST_SUBJECT)), text, html: html ?? null };
+  return { subject: line.slice(0, LONGEST_SUBJECT).toWellFormed(), text, html: html ?? null };
 }
 
 function assertAddress(address: string): void {

@@ -4,7 +4,6 @@ import { pipeline } from 'node:stream/promises';
 import type { DuckDBDataChunk, DuckDBValue } from '@duckdb/node-api';
 import { ZipFile } from 'yazl';
 import type { ResultColumn } from '../../ports/table.js';
-import { wellFormed } from '../../shared/well-formed.js';
 import { cellFrom } from '../cells.js';
 
 /** What a sheet of Excel holds, its header included. */
@@ -119,7 +118,8 @@ const ESCAPED = /_(?=x[0-9A-Fa-f]{4}_)|[\x00-\x08\x0b-\x1f\ufffe\uffff]/g;
 
 function xmlText(text: string): string {
   const whole = text.length <= LONGEST_TEXT ? text : text.slice(0, LONGEST_TEXT);
-  return wellFormed(whole)
+  return whole
+    .toWellFormed()
     .replace(ESCAPED, (sign) => `_x${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`)
     .replace(/[&<>]/g, (sign) => MARKUP[sign] ?? sign);
 }

@@ -1,7 +1,6 @@
 import type { ColumnType } from '../../ports/table.js';
 import { isNullMarker } from '../../shared/null-markers.js';
 import type { DecimalSign } from '../../shared/number-notation.js';
-import { wellFormed } from '../../shared/well-formed.js';
 import type { Row } from './records.js';
 import { kindOf, typeOf, unitOf } from './types.js';
 
@@ -209,7 +208,7 @@ function carriedRight(row: Row, width: number): Row {
 
 /** Without the blanks around it, of which a byte order mark is one; never cut in the middle of a character. */
 function cleanName(text: string): string {
-  const name = wellFormed(text.replaceAll('\u0000', '')).trim();
+  const name = text.replaceAll('\u0000', '').toWellFormed().trim();
   if (name.length <= LONGEST_NAME) return name;
   return Array.from(name).slice(0, LONGEST_NAME).join('').trim();
 }

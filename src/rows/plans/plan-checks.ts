@@ -1,5 +1,4 @@
 import { AppError } from '../../shared/app-error.js';
-import { wellFormed } from '../../shared/well-formed.js';
 
 /** A plan may come from a model, as data that only looks typed; what goes into a query is one of our own words. */
 export function assertKnown(word: string, known: readonly string[]): void {
@@ -27,7 +26,7 @@ export function assertFinite(value: number): void {
  */
 export function storable(value: string): string {
   if (value.includes('\0')) throw new AppError('invalid_input', 'a text of the plan has a character that no text has');
-  return wellFormed(value);
+  return value.toWellFormed();
 }
 
 /** @throws AppError `invalid_input` when it is no whole number above 0. */

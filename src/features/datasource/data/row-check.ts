@@ -4,7 +4,6 @@ import { isNullMarker } from '../../../shared/null-markers.js';
 import { type DecimalSign, plainNumber } from '../../../shared/number-notation.js';
 import { tame } from '../../../shared/tame.js';
 import { parseLayout, parseTime, type TimeLayout } from '../../../shared/time-format/time-format.js';
-import { wellFormed } from '../../../shared/well-formed.js';
 import { type Datasource, timeFormatsOf, unitsOf } from '../datasource.types.js';
 import { isoTime } from './time-range.js';
 
@@ -133,7 +132,7 @@ function isStorable(time: Date): boolean {
 function metaOf(sent: SentRow, metaField: string): string {
   const given = scalarOf(sent, metaField);
   if (given === null || given === '') throw new Misfit(metaField, 'is missing');
-  return wellFormed(String(given));
+  return String(given).toWellFormed();
 }
 
 /** A column may have a name that every object knows, so only what was sent counts. */

@@ -2,7 +2,6 @@ import { Envelope, onWire } from '../../../http/envelope.wire.js';
 import { OptionalText, OptionalTexts, Text } from '../../../http/fields.js';
 import { AppError } from '../../../shared/app-error.js';
 import { detectTimeFormats, layoutsOf, parseLayout } from '../../../shared/time-format/time-format.js';
-import { wellFormed } from '../../../shared/well-formed.js';
 import { timeColumns } from '../datasource-config.js';
 import { chosenFiles, hasRows, type DescribedFile } from './described-file.js';
 import type { ReceivedUpload } from './upload.service.js';
@@ -107,7 +106,7 @@ export function uploadView({ upload, files }: ReceivedUpload): Omit<UploadRespon
 
 function shownRows(file: DescribedFile | undefined): string[][] {
   const rows = file?.samples.slice(0, SHOWN_ROWS) ?? [];
-  return rows.map((row) => row.map((text) => wellFormed(text.slice(0, LONGEST_CELL))));
+  return rows.map((row) => row.map((text) => text.slice(0, LONGEST_CELL).toWellFormed()));
 }
 
 function timesOf(files: readonly DescribedFile[]): TimeColumnView[] {
