@@ -17,6 +17,9 @@ export interface Origin {
   readonly agent: string;
 }
 
+const SESSION_MS = 7 * 24 * 3_600_000;
+/** As long may a token be used after another took its place: two tabs refresh at once. */
+const GRACE_MS = 60_000;
 const LONGEST_AGENT = 300;
 /** So many are listed at once. */
 const MOST = 200;
@@ -44,7 +47,7 @@ export class SessionsService {
       address,
       agent: agent.slice(0, LONGEST_AGENT),
       createdAt: now,
-      expiresAt: sessionEnd(now),
+      expiresAt: new Date(now.getTime() + SESSION_MS),
     };
     await this.sessions.insert(session);
     return session;
@@ -73,7 +76,7 @@ export class SessionsService {
     const now = this.clock.now();
     const session = await this.find(principal.companyId, principal.sessionId, now);
     if (standingOf(session, jti, now) === 'current') {
-      const previous = { previousJti: session.jti, previousUntil: graceEnd(now) };
+      const previous = { previousJti: session.jti, previousUntil: new Date(now.getTime() + GRACE_MS) };
       const set = { jti: this.ids.next(), ...previous, lastUsedAt: now };
       const rotated = await this.sessions.swap(session, { jti: session.jti }, set);
       if (rotated !== null) return rotated;
@@ -130,10 +133,6 @@ export class SessionsService {
   }
 }
 
-const SESSION_DAYS = 7;
-/** As long may a token be used after another took its place: two tabs refresh at once. */
-const GRACE_SECONDS = 60;
-
 /** What a token is to its session: the one, the one before within its grace, or one that should be gone. */
 type Standing = 'current' | 'previous' | 'stale';
 
@@ -146,14 +145,6 @@ function standingOf(session: Session, jti: string, now: Date): Standing {
 /** The store removes ended sessions in its own time; until then they count as gone. */
 function isAlive(session: Session | null, now: Date): session is Session {
   return session !== null && now < session.expiresAt;
-}
-
-function sessionEnd(login: Date): Date {
-  return new Date(login.getTime() + SESSION_DAYS * 24 * 60 * 60 * 1000);
-}
-
-function graceEnd(refresh: Date): Date {
-  return new Date(refresh.getTime() + GRACE_SECONDS * 1000);
 }
 
 export function sessionExpired(): AppError {

@@ -1,10 +1,10 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { AppConfig } from '../../config/app-config.js';
 import { invalidToken } from '../../http/access.js';
 import { Metrics, type MetricsPage } from '../../ports/metrics.js';
 import { AppError } from '../../shared/app-error.js';
 import { isSecretOf, secretHash } from '../../shared/secret-hash.js';
-import { Clock } from '../../ports/clock.js';
 import { CompanyFacade } from '../company/company.facade.js';
 import { HealthFacade } from '../health/health.facade.js';
 
@@ -40,13 +40,17 @@ const COUNTED_FOR_MS = 60_000;
 /** What is looked at when somebody reads the metrics: the back-ends, and how many companies there are. */
 @Injectable()
 export class ServiceGauges implements OnModuleInit {
-  private counted: { readonly until: number; readonly companies: Promise<number> } | null = null;
+  /** Counting reads the store, and some read metrics every second. */
+  private readonly counts = new LRUCache<'companies', number>({
+    max: 1,
+    ttl: COUNTED_FOR_MS,
+    fetchMethod: () => this.companies.count(),
+  });
 
   constructor(
     private readonly metrics: Metrics,
     private readonly health: HealthFacade,
     private readonly companies: CompanyFacade,
-    private readonly clock: Clock,
   ) {}
 
   onModuleInit(): void {
@@ -54,19 +58,6 @@ export class ServiceGauges implements OnModuleInit {
       const states = await this.health.check();
       return Object.entries(states).map(([backend, state]) => ({ labels: { backend }, value: state === 'up' ? 1 : 0 }));
     });
-    this.metrics.watch('companies', async () => [{ labels: {}, value: await this.companyCount() }]);
-  }
-
-  /** Counting reads the store, and some read metrics every second. */
-  private companyCount(): Promise<number> {
-    const now = this.clock.now().getTime();
-    if (this.counted === null || now >= this.counted.until) {
-      this.counted = { until: now + COUNTED_FOR_MS, companies: this.companies.count() };
-      // What failed is asked for again by the next who looks.
-      this.counted.companies.catch(() => {
-        this.counted = null;
-      });
-    }
-    return this.counted.companies;
+    this.metrics.watch('companies', async () => [{ labels: {}, value: await this.counts.forceFetch('companies') }]);
   }
 }

@@ -4,8 +4,7 @@ import type { CompanyId } from '../../shared/ids.js';
 import type { JsonObject, JsonValue } from '../../shared/json.js';
 import { HIDDEN, objectWithSecretsReplaced } from './config-rules.js';
 import { isDeepStrictEqual } from 'node:util';
-import { Log } from '../../ports/log.js';
-import { messageOf } from '../../shared/app-error.js';
+import { Log, warned } from '../../ports/log.js';
 import { SettingsRepository } from './settings.repository.js';
 import type { Settings } from './settings.schema.js';
 
@@ -56,21 +55,16 @@ export class SettingsResealer implements OnApplicationBootstrap {
     private readonly log: Log,
   ) {}
 
+  /** Secrets under the old key can still be read: where this fails, the next start tries again. */
   async onApplicationBootstrap(): Promise<void> {
-    try {
-      const count = await this.resealAll();
-      if (count > 0) this.log.info('secrets in settings were sealed under the current key', { companies: count });
-    } catch (error) {
-      // Secrets under the old key can still be read; the next start tries again.
-      this.log.warn('secrets in settings could not be sealed again', { reason: messageOf(error) });
-    }
+    await this.resealAll().catch(warned(this.log, 'secrets in settings could not be sealed again'));
   }
 
-  /** How many companies' settings were changed. One that is being changed by somebody else is left to the next start. */
-  async resealAll(): Promise<number> {
-    let count = 0;
-    for await (const settings of this.settings.anywhereInOrder({})) count += (await this.reseal(settings)) ? 1 : 0;
-    return count;
+  /** Settings that are being changed by somebody else are left to the next start. */
+  private async resealAll(): Promise<void> {
+    let companies = 0;
+    for await (const settings of this.settings.anywhereInOrder({})) companies += (await this.reseal(settings)) ? 1 : 0;
+    if (companies > 0) this.log.info('secrets in settings were sealed under the current key', { companies });
   }
 
   private async reseal(seen: Settings): Promise<boolean> {
