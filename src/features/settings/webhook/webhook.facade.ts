@@ -10,24 +10,6 @@ import { SettingsSealer } from '../settings-sealer.js';
 import { SettingsRepository } from '../settings.repository.js';
 import { wants, webhookIn } from './webhook-settings.js';
 
-/** Reads a company's webhook from its settings. */
-@Injectable()
-export class WebhookReader {
-  constructor(
-    private readonly settings: SettingsRepository,
-    private readonly sealer: SettingsSealer,
-  ) {}
-
-  /** @throws AppError `invalid_input` when there is none, or none that can be called. */
-  async read(companyId: CompanyId): Promise<Webhook> {
-    const webhook = webhookIn((await this.settings.find(companyId))?.config ?? {});
-    if (webhook === null) throw new AppError('invalid_input', 'the webhook was removed from the settings');
-    const secret = await this.sealer.open(companyId, webhook.secret);
-    if (typeof secret !== 'string') throw new AppError('invalid_input', 'the secret of the webhook is no text');
-    return { url: webhook.url, secret };
-  }
-}
-
 /** Brings messages to companies' webhooks. */
 @Injectable()
 export class WebhookCourier extends DeliveryCourier<'webhook.deliver'> {
@@ -35,7 +17,8 @@ export class WebhookCourier extends DeliveryCourier<'webhook.deliver'> {
   protected override readonly failure = 'a webhook was not delivered';
 
   constructor(
-    private readonly webhooks: WebhookReader,
+    private readonly settings: SettingsRepository,
+    private readonly sealer: SettingsSealer,
     private readonly sender: WebhookSender,
     private readonly clock: Clock,
   ) {
@@ -46,9 +29,18 @@ export class WebhookCourier extends DeliveryCourier<'webhook.deliver'> {
     { id, companyId, event, body, createdAt }: Delivery,
     signal: AbortSignal,
   ): Promise<void> {
-    const webhook = await this.webhooks.read(companyId);
+    const webhook = await this.webhookOf(companyId);
     const message = { id, event, body, happenedAt: createdAt, sentAt: this.clock.now() };
     await this.sender.send(webhook, message, signal);
+  }
+
+  /** @throws AppError `invalid_input` when there is none, or none that can be called. */
+  private async webhookOf(companyId: CompanyId): Promise<Webhook> {
+    const webhook = webhookIn((await this.settings.find(companyId))?.config ?? {});
+    if (webhook === null) throw new AppError('invalid_input', 'the webhook was removed from the settings');
+    const secret = await this.sealer.open(companyId, webhook.secret);
+    if (typeof secret !== 'string') throw new AppError('invalid_input', 'the secret of the webhook is no text');
+    return { url: webhook.url, secret };
   }
 }
 
