@@ -14,7 +14,6 @@ import {
   Max,
   Min,
   MinLength,
-  ValidateBy,
   getMetadataStorage,
   validateSync,
 } from 'class-validator';
@@ -39,19 +38,6 @@ const SAMPLERS = [
 ] as const;
 export type Sampler = (typeof SAMPLERS)[number];
 
-const PROXIES = {
-  name: 'proxies',
-  validator: {
-    validate: (value: unknown) => typeof value === 'string' && isProxies(value),
-    defaultMessage: () =>
-      'must be the number of proxies in front of the service, such as 1, or their addresses and networks, such as 10.0.0.0/8,192.168.1.7; false when there is none',
-  },
-};
-
-function isProxies(value: string): boolean {
-  return value === 'false' || /^\d\d?$/.test(value) || value.split(',').every((part) => isNetwork(part.trim()));
-}
-
 /** An address, or a network of which not everybody is part. */
 function isNetwork(text: string): boolean {
   const [address = '', bits, ...more] = text.split('/');
@@ -60,14 +46,9 @@ function isNetwork(text: string): boolean {
   return isIP(address) !== 0 && isPart && more.length === 0;
 }
 
-const NETWORKS = {
-  name: 'networks',
-  validator: {
-    validate: (value: unknown) =>
-      typeof value === 'string' && (value === '' || value.split(',').every((part) => isNetwork(part.trim()))),
-    defaultMessage: () => 'must be addresses and networks, such as 10.0.0.0/8,192.168.1.7',
-  },
-};
+function areNetworks(text: string): boolean {
+  return text.split(',').every((part) => isNetwork(part.trim()));
+}
 
 /** Every variable the service reads, with its default. `.env.example` explains them. */
 export class Environment {
@@ -131,7 +112,7 @@ export class Environment {
   @IsString() readonly CORS_ORIGINS: string = '';
   @IsIn(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']) readonly LOG_LEVEL: string = 'info';
   @Flag() readonly CONSOLE: 'true' | 'false' = 'true';
-  @ValidateBy(PROXIES) readonly TRUST_PROXY: string = 'false';
+  @IsString() readonly TRUST_PROXY: string = 'false';
 
   @IsOptional() @IsInt() @Min(0) @Max(65_535) @Type(() => Number) readonly METRICS_PORT?: number;
   @IsOptional() @MinLength(16, { message: 'must have at least 16 characters' }) readonly METRICS_TOKEN?: string;
@@ -150,7 +131,7 @@ export class Environment {
   @IsInt() @Min(0) @Type(() => Number) readonly RATE_LIMIT: number = 1200;
   @IsInt() @Min(0) @Type(() => Number) readonly LOGIN_RATE_LIMIT: number = 30;
   @IsInt() @Min(1) @Max(100 * GIB) @Type(() => Number) readonly UPLOAD_MAX_BYTES: number = 10 * GIB;
-  @ValidateBy(NETWORKS) readonly PLACE_NETWORKS: string = '';
+  @IsString() readonly PLACE_NETWORKS: string = '';
   @IsInt() @Min(1) @Max(86_400) @Type(() => Number) readonly FETCH_TIMEOUT_SECONDS: number = 3600;
   @IsInt() @Min(0) @Type(() => Number) readonly UPLOAD_MIN_BYTES_PER_SECOND: number = 1024;
   @IsInt() @Min(0) @Max(1_000_000) @Type(() => Number) readonly STORAGE_RESERVE_MB: number = 512;
@@ -192,9 +173,22 @@ export function readEnvironment(variables: Readonly<Record<string, string | unde
     const sentences = Object.values(constraints ?? {}).map((message) => message.replace(`${property} `, ''));
     return `${property} ${sentences.sort()[0] ?? 'is not valid'}`;
   });
-  problems.push(...contradictions(environment), ...goneProblems(variables));
+  problems.push(...malformed(environment), ...contradictions(environment), ...goneProblems(variables));
   if (problems.length > 0) throw new EnvironmentError(problems);
   return environment;
+}
+
+/** What is wrong with settings that no pattern can tell of. */
+function malformed({ SMTP_URL, TRUST_PROXY, PLACE_NETWORKS }: Environment): readonly string[] {
+  const problems: string[] = [];
+  if (!URL.canParse(SMTP_URL ?? 'smtp://host')) problems.push('SMTP_URL is no address that can be read');
+  if (!/^(false|\d\d?)$/.test(TRUST_PROXY) && !areNetworks(TRUST_PROXY))
+    problems.push(
+      'TRUST_PROXY must be the number of proxies in front of the service, such as 1, or their addresses and networks, such as 10.0.0.0/8,192.168.1.7; false when there is none',
+    );
+  if (PLACE_NETWORKS !== '' && !areNetworks(PLACE_NETWORKS))
+    problems.push('PLACE_NETWORKS must be addresses and networks, such as 10.0.0.0/8,192.168.1.7');
+  return problems;
 }
 
 /** Settings that are well formed one by one but don't go together. */
@@ -206,7 +200,6 @@ function contradictions(environment: Environment): readonly string[] {
   if ((environment.SMTP_URL === undefined) !== (environment.MAIL_FROM === undefined)) {
     problems.push('SMTP_URL and MAIL_FROM go together: the server that takes mail, and who writes it');
   }
-  if (!URL.canParse(environment.SMTP_URL ?? 'smtp://host')) problems.push('SMTP_URL is no address that can be read');
   return [...problems, ...sharedProblems(environment), ...roleProblems(environment)];
 }
 

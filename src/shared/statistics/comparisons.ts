@@ -7,7 +7,7 @@ export interface TestResult {
   readonly degrees: number | null;
 }
 
-const NOTHING: TestResult = { statistic: null, pValue: null, degrees: null };
+export const NOTHING: TestResult = { statistic: null, pValue: null, degrees: null };
 
 /** A sample; `variance` is that of a sample (n - 1), null below two values. */
 export interface Sample {

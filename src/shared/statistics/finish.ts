@@ -43,8 +43,8 @@ const FINISHES: ReadonlyMap<string, Finish> = new Map<string, Finish>([
   ['mann_whitney', mannWhitney],
   ['paired_t_test', paired],
   ['one_sample_t_test', oneSample],
-  ['anova', (_, [row]) => ofGroups(analysisOfVariance(squaresIn(row)), row)],
-  ['kruskal_wallis', (_, [row]) => ofGroups(kruskalWallisTest(ranksIn(row)), row)],
+  ['anova', (_, [row]) => ofGroups(analysisOfVariance(countsIn(row, 'groups', 'rows', 'between', 'within')), row)],
+  ['kruskal_wallis', (_, [row]) => ofGroups(kruskalWallisTest(countsIn(row, 'groups', 'rows', 'spread', 'ties')), row)],
   ['chi_square', chiSquare],
   ['shapiro_wilk', shapiroWilk],
   ['normality', (_, raw) => byShape(raw, normalityTest)],
@@ -175,12 +175,9 @@ function oneSample({ columns: [column = ''], value = 0 }: StatisticRequest, [row
   return table(names, [[statistic, pValue, degrees, sample.mean]]);
 }
 
-function squaresIn(row: Row | undefined): Parameters<typeof analysisOfVariance>[0] {
-  return { groups: countAt(row, 0), rows: countAt(row, 1), between: countAt(row, 2), within: countAt(row, 3) };
-}
-
-function ranksIn(row: Row | undefined): Parameters<typeof kruskalWallisTest>[0] {
-  return { groups: countAt(row, 0), rows: countAt(row, 1), spread: countAt(row, 2), ties: countAt(row, 3) };
+/** The cells of a row by their names. */
+function countsIn<N extends string>(row: Row | undefined, ...names: readonly N[]): Readonly<Record<N, number>> {
+  return Object.fromEntries(names.map((name, index) => [name, countAt(row, index)])) as Record<N, number>;
 }
 
 function ofGroups({ statistic, pValue }: TestResult, row: Row | undefined): StatisticTable {
@@ -188,10 +185,9 @@ function ofGroups({ statistic, pValue }: TestResult, row: Row | undefined): Stat
 }
 
 function chiSquare(_: StatisticRequest, [row]: RawRows): StatisticTable {
-  const [rows, firstValues, secondValues] = [countAt(row, 0), countAt(row, 1), countAt(row, 2)];
-  const result = chiSquareTest({ rows, firstValues, secondValues, spread: countAt(row, 3) });
-  const names = ['statistic', 'p-value', 'degrees of freedom', 'rows'];
-  return table(names, [[result.statistic, result.pValue, result.degrees, rows]]);
+  const counts = countsIn(row, 'rows', 'firstValues', 'secondValues', 'spread');
+  const { statistic, pValue, degrees } = chiSquareTest(counts);
+  return table(['statistic', 'p-value', 'degrees of freedom', 'rows'], [[statistic, pValue, degrees, counts.rows]]);
 }
 
 function shapiroWilk(_: StatisticRequest, raw: RawRows): StatisticTable {

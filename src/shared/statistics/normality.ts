@@ -1,8 +1,7 @@
-import type { TestResult } from './comparisons.js';
+import { NOTHING, type TestResult } from './comparisons.js';
 import { chiSquareUpper, normalQuantile, normalUpper } from './distributions.js';
 
-const NOTHING: TestResult = { statistic: null, pValue: null, degrees: null };
-export const FEWEST_FOR_NORMALITY = 8;
+const FEWEST_FOR_NORMALITY = 8;
 
 /** D'Agostino's and Pearson's test, from the skewness and the excess kurtosis of a population. */
 export function normalityTest(n: number, skewness: number | null, kurtosis: number | null): TestResult {
@@ -40,7 +39,7 @@ function kurtosisScore(n: number, kurtosis: number): number {
   return (1 - 2 / (9 * a) - Math.cbrt(ratio)) / Math.sqrt(2 / (9 * a));
 }
 
-export const FEWEST_FOR_SHAPIRO = 3;
+const FEWEST_FOR_SHAPIRO = 3;
 
 /** Shapiro's and Wilk's test of sorted values, 3 to 5,000, after Royston (1995), algorithm AS R94. */
 export function shapiroWilkTest(sorted: readonly number[]): TestResult {
