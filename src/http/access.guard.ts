@@ -7,8 +7,7 @@ import { SharedLimits } from '../ports/shared-limits.js';
 import { AppError } from '../shared/app-error.js';
 import { hasRole, hasScope, type Principal } from '../shared/principal.js';
 import {
-  ACCESS_RULE,
-  type AccessRule,
+  accessRuleOf,
   invalidToken,
   KeyBearers,
   keyIn,
@@ -42,7 +41,8 @@ export class AccessGuard extends AuthGuard() {
 
   override async canActivate(context: ExecutionContext): Promise<boolean> {
     if (context.getType() !== 'http') return true;
-    const rule = this.ruleOf(context);
+    // A route without a rule does not start; should one appear all the same, nobody may pass.
+    const rule = accessRuleOf(this.reflector, [context.getHandler(), context.getClass()]) ?? 'system';
     if (rule === 'public') return true;
 
     await this.identify(context);
@@ -77,15 +77,6 @@ export class AccessGuard extends AuthGuard() {
     const scopes = keyRuleOf(this.reflector, [context.getHandler(), context.getClass()], method);
     if (scopes.length === 0) throw new AppError('forbidden', 'forbidden: an API key can not do this, sign in');
     if (!hasScope(principal, ...scopes)) throw scopeMissing(scopes);
-  }
-
-  /** A route without a rule does not start; should one appear all the same, nobody may pass. */
-  private ruleOf(context: ExecutionContext): AccessRule {
-    const rule = this.reflector.getAllAndOverride<AccessRule | undefined>(ACCESS_RULE, [
-      context.getHandler(),
-      context.getClass(),
-    ]);
-    return rule ?? 'system';
   }
 
   private async count(key: string, reply: FastifyReply): Promise<void> {

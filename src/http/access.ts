@@ -8,7 +8,7 @@ import type { FastifyRequest } from 'fastify';
 /** Who may call a route: anybody, or whoever has a valid token and at least this role. */
 export type AccessRule = 'public' | Role;
 
-export const ACCESS_RULE = 'access-rule';
+const ACCESS_RULE = 'access-rule';
 
 /** Every route, or its controller, declares its rule; the service does not start otherwise. The API document says it too. */
 export function Access(rule: AccessRule): MethodDecorator & ClassDecorator {
@@ -45,6 +45,11 @@ export function KeyScope(...anyOf: readonly (Scope | 'none')[]): MethodDecorator
 }
 
 type Declared = readonly [handler: Parameters<Reflector['get']>[1], controller: Parameters<Reflector['get']>[1]];
+
+/** Null: the route declares none. */
+export function accessRuleOf(reflector: Reflector, declared: Declared): AccessRule | null {
+  return reflector.getAllAndOverride<AccessRule | undefined>(ACCESS_RULE, [...declared]) ?? null;
+}
 
 export function keyRuleOf(reflector: Reflector, declared: Declared, method: string): KeyRule {
   const rule = reflector.getAllAndOverride<KeyRule | undefined>(KEY_SCOPE, [...declared]);

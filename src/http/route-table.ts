@@ -1,7 +1,7 @@
 import { Injectable, RequestMethod } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
-import { ACCESS_RULE, type AccessRule, type KeyRule, keyRuleOf } from './access.js';
+import { type AccessRule, accessRuleOf, type KeyRule, keyRuleOf } from './access.js';
 
 export interface Route {
   readonly method: string;
@@ -42,7 +42,7 @@ export class RouteTable {
         .filter((part) => part !== '')
         .join('/');
       const method = RequestMethod[Number(Reflect.getMetadata(METHOD_METADATA, handler))] ?? 'GET';
-      const access = this.reflector.getAllAndOverride<AccessRule | undefined>(ACCESS_RULE, [handler, type]) ?? null;
+      const access = accessRuleOf(this.reflector, [handler, type]);
       return [{ method, path, access, keys: keyRuleOf(this.reflector, [handler, type], method) }];
     });
   }
