@@ -1,26 +1,8 @@
-/** Languages that are stemmed by rules of their own; each name is also that of its Snowball algorithm. */
-export const LANGUAGES = [
-  'english',
-  'german',
-  'french',
-  'spanish',
-  'italian',
-  'portuguese',
-  'dutch',
-  'swedish',
-  'danish',
-  'norwegian',
-  'finnish',
-  'czech',
-  'hungarian',
-  'romanian',
-  'turkish',
-  'russian',
-] as const;
-export type Language = (typeof LANGUAGES)[number];
-
-/** Words that only hold sentences together. They tell languages apart and mean nothing to a search. */
-const FUNCTION_WORDS: Readonly<Record<Language, string>> = {
+/**
+ * Words that only hold sentences together, by languages whose names are those of their Snowball algorithms. They tell languages apart and
+ * mean nothing to a search.
+ */
+const FUNCTION_WORDS = {
   english: `a about am an and any are as at be because been being but by can could did do does doing for from get had has have
     having he her here hers him his how i if in into is isn it its just let me might mine must my no nor not of off on or our ours out
     please shall she should so some such tell than that the their theirs them then there these they this those to too under up us very
@@ -63,6 +45,11 @@ const FUNCTION_WORDS: Readonly<Record<Language, string>> = {
     какой когда который кто ли мне может мы на над не него нет ни но о об он она они от по под при с со так такой там то того только у уже
     что чтобы это этот я`,
 };
+
+export type Language = keyof typeof FUNCTION_WORDS;
+
+/** Languages that are stemmed by rules of their own. */
+export const LANGUAGES = Object.keys(FUNCTION_WORDS) as readonly Language[];
 
 const NONE: readonly Language[] = [];
 

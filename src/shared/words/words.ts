@@ -1,5 +1,5 @@
 import snowball from 'snowball-stemmers';
-import { LANGUAGES, type Language } from './languages.js';
+import type { Language } from './languages.js';
 
 /** Longer words are cut: nobody types them, and near spellings of them would cost too much to find. */
 const MAX_WORD = 40;
@@ -75,6 +75,6 @@ function withoutAccents(word: string): string {
 export function stemsOf(word: string, languages: Iterable<Language>): readonly string[] {
   const stems = new Set<string>();
   for (const language of languages) stems.add(stemOf(word, language));
-  if (stems.size === 0) stems.add(stemOf(word, LANGUAGES[0]));
+  if (stems.size === 0) stems.add(stemOf(word, 'english'));
   return [...stems];
 }
