@@ -230,13 +230,13 @@ function mailOf({ SMTP_URL: url, MAIL_FROM: from }: Environment) {
   return { url, from: { name: name.trim(), address } } as const;
 }
 
-function metricsOf({ METRICS_PORT: port = null, METRICS_TOKEN: token = null }: Environment) {
-  if (port === null && token === null) return null;
+function metricsOf({ METRICS_PORT: port, METRICS_TOKEN: token }: Environment) {
+  if (port === undefined && token === undefined) return null;
   return {
     /** A port of their own; `null`: the service's. */
-    port,
+    port: port ?? null,
     /** What a reader has to know; `null` only where the port is their own. */
-    token,
+    token: token ?? null,
   } as const;
 }
 
