@@ -6,7 +6,7 @@ import { crc32, createInflateRaw } from 'node:zlib';
 import type { Entry } from 'yauzl';
 import type { UnpackedFile } from '../../ports/archive-reader.js';
 import { AppError, isAppError } from '../../shared/app-error.js';
-import { wideEncodingOf } from '../../shared/text-encoding.js';
+import { wideEncodingOf } from '../../shared/text-bytes.js';
 import { codeOf, storageError } from '../storage/storage-error.js';
 import { DEFLATED, isConverted, refused, shown } from './entry-rules.js';
 import type { Unpacking } from './format.js';

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { open } from 'node:fs/promises';
 import type { DocumentType, RecognisedDocument } from '../../ports/document-reader.js';
-import { withoutCutEnd } from '../../shared/text-encoding.js';
+import { withoutCutEnd } from '../../shared/text-bytes.js';
 
 const HEAD_BYTES = 64 * 1024;
 /** Where a reader of PDF looks for its mark; junk may stand before it. */

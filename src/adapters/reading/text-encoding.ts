@@ -1,4 +1,5 @@
-import { decoded, narrowEncodingOf, wideEncodingOf, withoutCutEnd } from '../../shared/text-encoding.js';
+import { wideEncodingOf, withoutCutEnd } from '../../shared/text-bytes.js';
+import { decoded, narrowEncodingOf } from '../../shared/text-encoding.js';
 
 /** What is looked at to find out. */
 export const LOOKED_AT = 256 * 1024;

@@ -1,5 +1,6 @@
 import { AppError } from '../../shared/app-error.js';
-import { narrowEncodingOf, wideEncodingOf, withoutCutEnd } from '../../shared/text-encoding.js';
+import { wideEncodingOf, withoutCutEnd } from '../../shared/text-bytes.js';
+import { narrowEncodingOf } from '../../shared/text-encoding.js';
 
 /** Above this share of control characters it is no text. */
 const MOST_CONTROLS = 0.02;
