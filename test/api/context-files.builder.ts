@@ -1,5 +1,4 @@
-import { strToU8, zipSync } from 'fflate';
-import { PDFDocument, StandardFonts } from 'pdf-lib';
+import { aDocx as aWordDocument, aPdf as aPrintedPdf, paragraph } from '../contracts/document-reader.fixture.js';
 import type { TestApi } from '../support/test-api.js';
 import type { TestClient, TestResponse } from '../support/test-client.js';
 
@@ -82,43 +81,11 @@ export async function ask(client: TestClient, conversation: string, message: str
 }
 
 /** A PDF with these texts, a page each. */
-export async function aPdf(pages: readonly string[]): Promise<Uint8Array> {
-  const document = await PDFDocument.create();
-  const font = await document.embedFont(StandardFonts.Helvetica);
-  for (const text of pages) {
-    const page = document.addPage([595, 842]);
-    page.drawText(text, { x: 50, y: 780, size: 11, font, maxWidth: 480, lineHeight: 14 });
-  }
-  return document.save();
-}
-
-export interface AParagraph {
-  readonly text: string;
-  readonly style?: string;
+export function aPdf(pages: readonly string[]): Promise<Uint8Array> {
+  return aPrintedPdf(pages.map((text) => [text]));
 }
 
 /** A Word document with these paragraphs. */
-export function aDocx(paragraphs: readonly AParagraph[]): Uint8Array {
-  const body = paragraphs
-    .map(({ text, style }) => {
-      const properties = style === undefined ? '' : `<w:pPr><w:pStyle w:val="${style}"/></w:pPr>`;
-      return `<w:p>${properties}<w:r><w:t xml:space="preserve">${escaped(text)}</w:t></w:r></w:p>`;
-    })
-    .join('');
-  const namespace = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
-  return zipSync({
-    '[Content_Types].xml': strToU8(
-      '<?xml version="1.0" encoding="UTF-8"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>',
-    ),
-    '_rels/.rels': strToU8(
-      '<?xml version="1.0" encoding="UTF-8"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>',
-    ),
-    'word/document.xml': strToU8(
-      `<?xml version="1.0" encoding="UTF-8"?><w:document xmlns:w="${namespace}"><w:body>${body}</w:body></w:document>`,
-    ),
-  });
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+export function aDocx(paragraphs: readonly { readonly text: string; readonly style?: string }[]): Uint8Array {
+  return aWordDocument({ body: paragraphs.map(({ text, ...style }) => paragraph(text, style)).join('') });
 }

@@ -78,15 +78,6 @@ const CASES: readonly CsvCase[] = [
     types: ['time', 'integer', 'integer', 'integer'],
     rows: 2,
   }),
-  csv(
-    'titles filled up with delimiters above few rows',
-    'Sales;;;\nMay;;;\nday;shop;net;note\n1;a;2,5;x\n2;b;3,5;y\n',
-    {
-      dialect: { preambleLines: 2 },
-      columns: ['day', 'shop', 'net', 'note'],
-      types: ['integer', 'text', 'number', 'text'],
-    },
-  ),
   csv('units in brackets', 'at,speed,name\n[s],[m/s],[-]\n1,2.5,x\n2,3.5,y\n', {
     dialect: { headerRows: 2 },
     columns: ['at [s]', 'speed [m/s]', 'name [-]'],
@@ -106,12 +97,6 @@ const CASES: readonly CsvCase[] = [
     columns: ['a', 'b'],
     types: ['integer', 'integer'],
     rows: 40,
-  }),
-  csv('rows too short and too long', 'a,b,c\n1,2\n1,2,3\n1,2,3,4\n4,5,6\n', {
-    columns: ['a', 'b', 'c'],
-    types: ['integer', 'integer', 'integer'],
-    sample: ['1', '2', '3'],
-    rows: 2,
   }),
 ];
 

@@ -17,7 +17,7 @@ describe('context files', () => {
   it('are processed, answer questions with their sources, and are gone when they are deleted', async () => {
     await using room = await StreamClient.open(streamUrl(api.url, ada.companyId, String(ada.token)));
     const pages = ['General terms apply to all deliveries.', 'The warranty period is 24 months from delivery.'];
-    const paragraphs = [{ text: 'Contacts', style: 'Heading1' }, { text: 'The emergency number is 4711.' }];
+    const paragraphs = [{ text: 'Contacts', style: 'H1' }, { text: 'The emergency number is 4711.' }];
     const files = [
       { name: 'handbook.txt', content: HANDBOOK },
       { name: 'warranty.pdf', content: await aPdf(pages) },
