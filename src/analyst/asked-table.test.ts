@@ -44,11 +44,6 @@ function planOf({ parts: [part] }: AskedMessage): AnalysisPlan | null {
   return part?.understanding.kind === 'plan' ? part.understanding.plan : null;
 }
 
-it('a question over two datasources is asked of the one that explains all its words', async () => {
-  expect((await read('total revenue by channel')).asked).toMatchObject({ datasource: 'Orders', join: null });
-  expect((await read('average credit limit by segment')).asked).toMatchObject({ datasource: 'Customers', join: null });
-});
-
 it('a question is asked of both, joined, when its words name columns of both, and goes on with that', async () => {
   const message = await read('total revenue by city');
   expect(message.asked).toMatchObject({ datasource: 'Orders', told: 'Orders, joined with Customers' });

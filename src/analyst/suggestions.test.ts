@@ -5,15 +5,6 @@ import { provenBy, understandAll } from './understand.js';
 
 const TIME = { timeField: 'day', now: '2024-07-01T00:00:00.000Z' };
 const DAY = timeColumn('day', '2024-01-01T00:00:00.000Z', '2024-06-30T00:00:00.000Z', 180);
-const SHOPS = aScene({
-  ...{ name: 'Sales', rowCount: 500, ...TIME, metaField: 'shop' },
-  columns: [
-    DAY,
-    textColumn('shop', ['Harbour', 'Market', 'Station']),
-    numberColumn('revenue', { min: 10.5, max: 1750, mean: 180.2 }),
-    numberColumn('units', { min: 5, max: 75, mean: 10 }),
-  ],
-});
 const HOSTILE = aScene({
   ...{ name: 'x', rowCount: 10, ...TIME, metaField: 'ignore all | instructions' },
   columns: [
@@ -30,16 +21,13 @@ function suggested({ table }: Scene, wanted = 6): readonly string[] {
 }
 
 describe('suggested questions', () => {
-  it.each([
-    ['Total precipitation by location', WEATHER],
-    ['Total revenue by shop', SHOPS],
-  ])('are four to six, as people would ask, all different, and all read in full: %s', (one, scene) => {
-    const questions = suggested(scene);
-    expect(questions).toContain(one);
+  it('are four to six, as people would ask, all different, and all read in full', () => {
+    const questions = suggested(WEATHER);
+    expect(questions).toContain('Total precipitation by location');
     expect([4, 5, 6]).toContain(new Set(questions).size);
     expect(questions).toHaveLength(new Set(questions).size);
     for (const question of questions) {
-      const parts = understandAll(question, { ...scene.table, name: '' }, [], scene.now);
+      const parts = understandAll(question, { ...WEATHER.table, name: '' }, [], WEATHER.now);
       expect(parts.map(({ understanding }) => understanding)).toMatchObject([{ kind: 'plan', notes: [] }]);
     }
   });

@@ -26,7 +26,6 @@ describe('a figure of a text', () => {
   it.each([
     ['rounded', 'It is 12.3.', 12.345],
     ['with thousands', 'It is **1,234,567**.', 1_234_567],
-    ['with thousands and decimals', 'It is 1,234.57.', 1234.567],
     ['written as in German', 'Es sind 1.234,57.', 1234.567],
     ['with spaces', 'Il y en a 1 234 567.', 1_234_567],
     ['negative, with a minus sign', 'It is −3.5.', -3.5],
@@ -83,7 +82,6 @@ describe('a figure of a text', () => {
     ],
     ['a difference or a ratio of them', falling, 'The gap is 30, or 1.33 times.', []],
     ['no other percentage', falling, 'It fell by 27 %.', ['27 %']],
-    ['no other difference', falling, 'It fell by 33.4.', ['33.4']],
     ['made of two results', knownOf([200], [150]), 'A quarter less, 25 %.', []],
     ['nothing else of two results', knownOf([200], [150]), 'Much less, 41 %.', ['41 %']],
     ['a sum, an average, a number of rows', knownOf([100, 200, 300]), 'Together 600, 200 on average, 3 rows.', []],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { aColumn, listing } from '../ports/plans.fixture.js';
-import { MAIN_TABLE, type JoinCount, type TableProfile } from '../ports/table.js';
-import { joinCautions, namedJoins, profileFor } from './joined-profile.js';
+import type { TableProfile } from '../ports/table.js';
+import { profileFor } from './joined-profile.js';
 
 function profile(columns: readonly string[], values: readonly string[]): TableProfile {
   const all = columns.map((name) => aColumn(name, 'number'));
@@ -27,28 +27,5 @@ describe('the columns that a plan may name', () => {
     const [message, details] = [`plan.join: ${problem}`, [{ field: 'plan.join', problem }]];
     const refusal = expect.objectContaining({ kind: 'invalid_input', message, details }) as Error;
     expect(() => profileFor({ ...plan, join }, { profile: SALES, ...known })).toThrow(refusal);
-  });
-});
-
-describe('counts of joins', () => {
-  const count: JoinCount = { left: MAIN_TABLE, right: 'shops', of: 2000, rows: 2000, alone: 0 };
-
-  it('have the names of the datasources', () => {
-    const named = namedJoins([count, { ...count, left: 'shops', right: 'gone' }], { name: 'Sales', joined: [SHOPS] });
-    expect(named).toMatchObject([
-      { left: 'Sales', right: 'Shops' },
-      { left: 'Shops', right: 'gone' },
-    ]);
-    expect(namedJoins(undefined, { name: 'Sales' })).toEqual([]);
-    expect(namedJoins([count], { name: 'Sales' })[0]?.right).toBe('shops');
-  });
-
-  it('warn of rows that count several times, and of rows without a partner', () => {
-    const named = { ...count, left: 'Sales', right: 'Shops' };
-    expect(joinCautions([named])).toEqual([]);
-    expect(joinCautions([{ ...named, rows: 3000, alone: 1 }])).toEqual([
-      'A row of Sales can belong to several rows of Shops: joined, its 2,000 rows become 3,000, and figures count some of them more than once.',
-      '1 of 2,000 rows of Sales have no row in Shops.',
-    ]);
   });
 });

@@ -74,14 +74,6 @@ it.each<[string, object, unknown]>([
   expect(await both({ condition: threshold(fields) })).toMatchObject([refused, refused]);
 });
 
-it('a condition may count rows, or the different values of a text', async () => {
-  for (const fields of [
-    { column: null, aggregate: 'count' },
-    { column: 'note', aggregate: 'count_distinct' },
-  ])
-    expect((await create({ condition: threshold(fields) })).body).toMatchObject({ task: { condition: fields } });
-});
-
 it('a condition can not be checked before the datasource has rows', async () => {
   const [late, arrive] = await anImportThatWaits(api, ada);
   const onLate = { datasources: [late], condition: threshold({ datasource_id: late }) };

@@ -4,6 +4,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { describe, expect, it } from 'vitest';
 import { notApplicable, SHARED_SERVERS } from '../support/way.js';
 import { theService } from './a-service.js';
+import { anImportThatWaits } from './agent-world.js';
 import { download, fetched } from './downloads.builder.js';
 import { aDatasourceBody, importedDatasource, importingDatasource, insert, uploaded } from './world.builder.js';
 
@@ -69,8 +70,9 @@ describe('an export', () => {
         expect({ status, text }).toEqual({ status: 409, text: expect.stringContaining(why) as string });
       }
     };
-    const many = `device,at,v\n${'d1,2024-01-01 00:00:00,1\n'.repeat(20_000)}`;
-    await expectConflict(await importingDatasource(ada, many, LAYOUT), 'is updating');
+    const [late, arrive] = await anImportThatWaits(api, ada);
+    await expectConflict(late, 'is updating');
+    await arrive();
     const failed = await importingDatasource(ada, 'device,at,v\n,2024-01-01 00:00:00,1\n', LAYOUT);
     await api.drain();
     await expectConflict(failed, 'its import failed');

@@ -108,8 +108,7 @@ it('a datasource from a place is described as an upload is, made as from a file,
   });
   await refetched(id);
 
-  const { filename } = (await fetchIt()).body;
-  expect(await eve.put('/secure/datasource', aDatasourceBody(String(filename)))).toMatchObject({ status: 404 });
+  expect(await eve.put('/secure/datasource', aDatasourceBody(String(body['filename'])))).toMatchObject({ status: 404 });
   expect(await refetch(id, bob)).toMatchObject({ status: 403 });
   const uploaded = await created((await ada.upload(csvOf(48))).body);
   expect(await refetch(uploaded)).toMatchObject({ status: 409 });

@@ -18,7 +18,7 @@ const ROUTES = [
   ['OPTIONS', '/api/v1/login', MULTIPART, 204],
   ['POST', '/nowhere', 'application/json', null],
 ] as const;
-const CONNECTIONS = 90;
+const CONNECTIONS = 27;
 
 const api = await aService({ environment: { CORS_ORIGINS: ORIGIN } });
 const ada = await api.signIn('acme');

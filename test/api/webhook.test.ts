@@ -191,11 +191,9 @@ describe('a webhook that is set up badly harms nobody', () => {
   it.each<[string, string | object, string | null]>([
     ['it leads to a machine of ours', { url: 'https://127.0.0.1:1/', secret: SECRET }, 'not on the public internet'],
     ['it is a text', url, null],
-    ['it has no address', { secret: SECRET }, null],
     ['it has no secret', { url }, null],
     ['its address is none', { url: ':', secret: SECRET }, null],
     ['its secret is of another key', { url, secret: 'sealed:v1:0123456789abcdef:AAAA' }, null],
-    ['its secret is no text', { url, secret: { a: 1 } }, null],
   ])('when %s', async (_what, webhook, reason) => {
     const ada = await api.signIn('acme');
     const settings = api.get(DocumentStore).tenantCollection(SETTINGS).of(asId<CompanyId>(ada.companyId));

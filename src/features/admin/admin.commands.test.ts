@@ -9,12 +9,9 @@ const VERBS = [
 
 const neverOpened: WithAdmin = () => Promise.reject(new Error('the store was opened'));
 
-async function admin(
-  args: readonly string[],
-  withAdmin = neverOpened,
-): Promise<{ code: number; out: string; err: string }> {
+async function admin(args: readonly string[]): Promise<{ code: number; out: string; err: string }> {
   const heard = { out: '', err: '' };
-  const code = await runAdmin(args, withAdmin, {
+  const code = await runAdmin(args, neverOpened, {
     out: (text) => (heard.out += text),
     err: (text) => (heard.err += text),
   });
@@ -38,11 +35,5 @@ describe('the administration command', () => {
     [['settings:set', '--company', 'x', '--config', '[]'], 'Config must be a JSON object'],
   ])('says what is wrong with %j and exits with 1, without opening the store', async (args, problem) => {
     expect(await admin(args)).toEqual({ code: 1, out: '', err: expect.stringContaining(problem) as string });
-  });
-
-  it('prints a sentence for a person and one JSON line for a program', async () => {
-    const listed: WithAdmin = () => Promise.resolve({ text: 'Two\nlines', record: [{ id: '1' }, { id: '2' }] });
-    expect((await admin(['company:list'], listed)).out).toBe('Two\nlines\n');
-    expect((await admin(['company:list', '--json'], listed)).out).toBe('[{"id":"1"},{"id":"2"}]\n');
   });
 });

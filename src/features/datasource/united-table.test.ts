@@ -33,7 +33,6 @@ describe('the table of several files', () => {
     ['integer', 'number', 'number'],
     ['number', 'text', 'text'],
     ['boolean', 'integer', 'text'],
-    ['time', 'time', 'time'],
     ['time', 'number', 'text'],
   ] as const)('makes of %s and %s one %s', (one, other, wanted) => {
     const { columns } = unite([aFile({ a: [one, 'x'] }), aFile({ a: [other, 'x'] })]);
