@@ -13,7 +13,7 @@ import {
 import { MAIN_TABLE, type QueryLimits, type QueryResult, type TableProfile, type TableRef } from '../ports/table.js';
 import { PlanColumns } from '../plan/plan-columns.js';
 import { AppError, isAppError, messageOf } from '../shared/app-error.js';
-import { type ColumnTypes, joinMeasureSql } from './join-sql.js';
+import { type ColumnTypes, joinMeasureSql, typesOf } from './join-sql.js';
 import { type CompiledPlan, compileJoined, compilePlan } from './plans/plan-compiler.js';
 import type { SandboxPool } from './sandbox/sandbox-pool.js';
 import type { TableRequests } from './table-requests.js';
@@ -102,7 +102,7 @@ export class DuckDbRowReader extends RowReader {
 
   private async typesOf(table: TableRef): Promise<ColumnTypes> {
     const { columns } = await this.requests.tables.now(table);
-    return new Map(PlanColumns.of(columns).all.map(({ visible, type }) => [visible, type]));
+    return typesOf(PlanColumns.of(columns).all);
   }
 }
 

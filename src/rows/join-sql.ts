@@ -1,3 +1,4 @@
+import type { PlanColumn } from '../plan/plan-columns.js';
 import { type ColumnType, isNumeric, type TableRelation } from '../ports/table.js';
 import { AppError } from '../shared/app-error.js';
 import { quotedName } from './sql-text.js';
@@ -10,6 +11,10 @@ interface Key {
 
 /** Types of columns, by the names that statements know them by. */
 export type ColumnTypes = ReadonlyMap<string, ColumnType>;
+
+export function typesOf(columns: readonly PlanColumn[]): ColumnTypes {
+  return new Map(columns.map(({ visible, type }) => [visible, type]));
+}
 
 /** How a text is read where it is compared with another type: `007` is the number 7. What can't be read equals nothing. */
 const READ_AS: Readonly<Record<Exclude<ColumnType, 'text'>, string>> = {

@@ -76,7 +76,7 @@ export class TableRequests {
     const tables = await Promise.all(
       all.map(async ({ name, table: one }) => {
         const { base, later } = await this.ask('snapshot', one, {}, SNAPSHOT_MS);
-        return { name, basePath: base, deltaPath: later, visibleFrom: one.visibleFrom?.getTime() ?? null };
+        return { name, basePath: base, deltaPath: later, visibleFrom: one.visibleFrom?.toISOString() ?? null };
       }),
     );
     return { table, tables };

@@ -1,28 +1,18 @@
 /** What parts the whole of a number from its fraction. */
 export type DecimalSign = '.' | ',';
 
-/** How numbers are written, as patterns that JavaScript and RE2 read alike and that match from the first to the last character. */
-export interface NumberNotation {
-  /** Digits with an optional sign, fraction and exponent. Leading zeros are allowed. */
-  readonly plain: string;
-  /**
-   * Groups of three digits parted by one sign throughout: a blank (also one that does not break), an apostrophe, or whichever of point and comma is not the
-   * decimal sign. `1.5` is no number where the decimal sign is a comma, and not fifteen.
-   */
-  readonly grouped: string;
-}
-
 const BLANKS = [' ', '\u00a0', '\u202f'];
 const APOSTROPHES = ["'", '\u2019'];
 
-export const NUMBER_NOTATIONS: Readonly<Record<DecimalSign, NumberNotation>> = {
-  '.': notationOf(String.raw`\.`, ','),
-  ',': notationOf(',', String.raw`\.`),
+/** How numbers are written, as patterns that JavaScript and RE2 read alike. */
+export const NUMBER_PATTERNS: Readonly<Record<DecimalSign, string>> = {
+  '.': patternOf(String.raw`\.`, ','),
+  ',': patternOf(',', String.raw`\.`),
 };
 
-const PATTERNS: Readonly<Record<DecimalSign, { readonly plain: RegExp; readonly grouped: RegExp }>> = {
-  '.': compiled(NUMBER_NOTATIONS['.']),
-  ',': compiled(NUMBER_NOTATIONS[',']),
+const WHOLE: Readonly<Record<DecimalSign, RegExp>> = {
+  '.': new RegExp(`^(?:${NUMBER_PATTERNS['.']})$`),
+  ',': new RegExp(`^(?:${NUMBER_PATTERNS[',']})$`),
 };
 
 /**
@@ -31,11 +21,7 @@ const PATTERNS: Readonly<Record<DecimalSign, { readonly plain: RegExp; readonly 
  */
 export function plainNumber(text: string, decimal: DecimalSign, unit = ''): string | null {
   const trimmed = withoutUnit(text.trim(), unit);
-  const { plain, grouped } = PATTERNS[decimal];
-  if (plain.test(trimmed)) return trimmed.replace(',', '.');
-  if (!grouped.test(trimmed)) return null;
-  const whole = trimmed.replace(GROUP_SIGNS[decimal], '');
-  return whole.replace(',', '.');
+  return WHOLE[decimal].test(trimmed) ? trimmed.replace(GROUP_SIGNS[decimal], '').replace(',', '.') : null;
 }
 
 /** Every sign that may part groups. */
@@ -65,15 +51,14 @@ export function unitPattern(unit: string): string {
   return unit === '%' ? `()${blank}%$` : `^([+-]?)${sign}${blank}|${blank}${sign}$`;
 }
 
-function notationOf(decimal: string, other: string): NumberNotation {
+/**
+ * Digits with an optional sign, fraction and exponent, leading zeros allowed; or groups of three digits parted by one sign throughout: a blank (also
+ * one that does not break), an apostrophe, or whichever of point and comma is not the decimal sign. `1.5` is no number where the decimal sign is a
+ * comma, and not fifteen.
+ */
+function patternOf(decimal: string, other: string): string {
   const signs = [...BLANKS, ...APOSTROPHES, other];
   const parted = signs.map((sign) => String.raw`(?:${sign}\d{3})+`).join('|');
-  return {
-    plain: String.raw`[+-]?(?:\d+(?:${decimal}\d*)?|${decimal}\d+)(?:[eE][+-]?\d+)?`,
-    grouped: String.raw`[+-]?\d{1,3}(?:${parted})(?:${decimal}\d*)?`,
-  };
-}
-
-function compiled({ plain, grouped }: NumberNotation): { readonly plain: RegExp; readonly grouped: RegExp } {
-  return { plain: new RegExp(`^${plain}$`), grouped: new RegExp(`^${grouped}$`) };
+  const plain = String.raw`[+-]?(?:\d+(?:${decimal}\d*)?|${decimal}\d+)(?:[eE][+-]?\d+)?`;
+  return String.raw`${plain}|[+-]?\d{1,3}(?:${parted})(?:${decimal}\d*)?`;
 }

@@ -51,7 +51,7 @@ export class QueryFixture {
     const own = {
       ...tableAt(of),
       deltaPath: withDelta ? this.delta : null,
-      visibleFrom: visibleFrom?.getTime() ?? null,
+      visibleFrom: visibleFrom?.toISOString() ?? null,
     };
     const tables = [own, ...(beside === undefined ? [] : [{ ...tableAt(beside), name: 'others' }])];
     // Waiting for a turn counts: a busy machine gets the time it needs.

@@ -1,10 +1,7 @@
-import { NUMBER_DIRECTIVES, type TimeLayout } from '../../shared/time-format/time-format.js';
+import { STRFTIME, writtenToken } from '../../shared/time-format/layout-languages.js';
+import type { TimeLayout, TimeToken } from '../../shared/time-format/time-layout.js';
 import { quotedText } from '../sql-text.js';
 
-type Tokens = Extract<TimeLayout, { kind: 'tokens' }>['tokens'];
-type Token = Tokens[number];
-
-const NAMES = { month: ['b', 'B'], weekday: ['a', 'A'] } as const;
 const OFFSETS = { colon: '+00:00', compact: '+0000', hours: '+00' } as const;
 /** Digits of a fraction that a timestamp has. */
 const MICROS = 6;
@@ -44,14 +41,13 @@ function joined(pieces: readonly Piece[], piece: Piece): readonly Piece[] {
   return [...pieces.slice(0, -1), { format: last.format + piece.format }];
 }
 
-function pieceOf(time: string, token: Token): Piece {
+function pieceOf(time: string, token: TimeToken): Piece {
   switch (token.kind) {
     case 'literal':
-      return literal(token.text);
+    case 'name':
+      return { format: writtenToken(token, STRFTIME) };
     case 'number':
       return numberPiece(time, token);
-    case 'name':
-      return { format: `%${NAMES[token.field][token.long ? 1 : 0]}` };
     case 'meridiem':
       return token.lower ? { sql: `lower(strftime(${time}, '%p'))` } : { format: '%p' };
     case 'fraction':
@@ -61,22 +57,18 @@ function pieceOf(time: string, token: Token): Piece {
         sql: `CASE WHEN ${micros(time)} = 0 THEN '' ELSE ${quotedText(token.point)} || ${fraction(time, token.max)} END`,
       };
     case 'offset':
-      return literal(token.zulu ? 'Z' : OFFSETS[token.style]);
+      return { format: token.zulu ? 'Z' : OFFSETS[token.style] };
     case 'zoneName':
-      return literal('UTC');
+      return { format: 'UTC' };
   }
 }
 
-function literal(text: string): Piece {
-  return { format: text.replaceAll('%', '%%') };
-}
-
-function numberPiece(time: string, { field, pad }: Extract<Token, { kind: 'number' }>): Piece {
-  const directive = NUMBER_DIRECTIVES[field];
+function numberPiece(time: string, token: Extract<TimeToken, { kind: 'number' }>): Piece {
   // Years have four digits, which the database's own does not see to.
-  if (field === 'year') return { sql: `lpad(CAST(year(${time}) AS VARCHAR), 4, '0')` };
-  if (pad === 'zero') return { format: `%${directive}` };
-  return pad === 'none' ? { format: `%-${directive}` } : { sql: `lpad(strftime(${time}, '%-${directive}'), 2, ' ')` };
+  if (token.field === 'year') return { sql: `lpad(CAST(year(${time}) AS VARCHAR), 4, '0')` };
+  if (token.pad !== 'blank') return { format: writtenToken(token, STRFTIME) };
+  const plain = writtenToken({ ...token, pad: 'none' }, STRFTIME);
+  return { sql: `lpad(strftime(${time}, ${quotedText(plain)}), 2, ' ')` };
 }
 
 function fraction(time: string, digits: number): string {

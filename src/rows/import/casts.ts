@@ -1,6 +1,6 @@
 import type { TableColumn } from '../../plan/plan-columns.js';
 import { NULL_MARKERS } from '../../shared/null-markers.js';
-import { type DecimalSign, GROUP_SIGNS, NUMBER_NOTATIONS, unitPattern } from '../../shared/number-notation.js';
+import { type DecimalSign, GROUP_SIGNS, NUMBER_PATTERNS, unitPattern } from '../../shared/number-notation.js';
 import { parseLayout, toStrptime } from '../../shared/time-format/time-format.js';
 import { quotedText } from '../sql-text.js';
 
@@ -97,8 +97,7 @@ function otherReading(name: string, expression: string, fits: string): ColumnRea
 
 /** The quick cast first; what it does not take is looked at again when there is something to look at. */
 function numberOf(text: string, style: NumberStyle): string {
-  const { plain, grouped } = NUMBER_NOTATIONS[style.decimal];
-  const isNumber = `regexp_full_match(${bare(text, style)}, ${quotedText(`(?:${plain})|(?:${grouped})`)})`;
+  const isNumber = `regexp_full_match(${bare(text, style)}, ${quotedText(NUMBER_PATTERNS[style.decimal])})`;
   const slow = `CASE WHEN ${text} <> '' AND ${isNumber} THEN TRY_CAST(${cleaned(text, style)} AS DOUBLE) END`;
   return `coalesce(${quickNumber(text, style)}, ${slow})`;
 }

@@ -382,22 +382,17 @@ class RecordMachine {
 
   private lookCloser(bytes: Buffer, at: number): number {
     for (const token of this.tokens) {
-      if (!beginsWith(bytes, at, bytes.length, token.bytes)) continue;
+      if (!standsAt(bytes, at, token.bytes)) continue;
       this.width = token.bytes.length;
       return token.meaning;
     }
-    return this.classAt(bytes, at);
-  }
-
-  /** Of a byte that begins like a longer sign and is none. */
-  private classAt(bytes: Buffer, at: number): number {
+    // It begins like a longer sign and is none.
     const byte = bytes[at] ?? 0;
     return byte === BLANK_BYTE || (byte === TAB && this.syntax.trims) ? BLANK : OTHER;
   }
 }
 
-function beginsWith(bytes: Buffer, at: number, end: number, sign: Buffer): boolean {
-  if (sign.length === 0 || at + sign.length > end) return false;
+function standsAt(bytes: Buffer, at: number, sign: Buffer): boolean {
   for (let index = 0; index < sign.length; index++) if (bytes[at + index] !== sign[index]) return false;
   return true;
 }

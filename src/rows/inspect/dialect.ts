@@ -1,6 +1,6 @@
 import { isNullMarker } from '../../shared/null-markers.js';
 import type { Layout } from '../import/record-scanner.js';
-import { type FoundRow, mostFrequent, type Row, type SplitLimits, splitText, type SplitText } from './records.js';
+import { type FoundRow, mostFrequent, type Row, splitText, type SplitText } from './records.js';
 import { kindOf } from './types.js';
 import { escapePattern } from '../../shared/time-format/lexical-pattern.js';
 
@@ -23,11 +23,6 @@ const WORDS = /[\p{L}\p{N}]/u;
 const COMMON_DELIMITERS: readonly string[] = [',', ';', '\t', '|'];
 const ONE_COLUMN_DELIMITERS: readonly string[] = [...COMMON_DELIMITERS, '\u001f', '\u0001', '^', '~'];
 
-/** Text of the greatest length was cut. */
-function limitsOf(text: string): SplitLimits {
-  return { mostRows: LOOKED_AT_ROWS, isCut: text.length === LOOKED_AT_TEXT };
-}
-
 interface Scored extends Reading {
   readonly score: number;
 }
@@ -36,10 +31,10 @@ interface Scored extends Reading {
 export function layoutOf(text: string): Layout {
   const looked = text.slice(0, LOOKED_AT_TEXT);
   const given = separatorLine(looked);
-  if (given !== null) return withTrims(quotingOf(looked, given, limitsOf(looked)), looked);
+  if (given !== null) return withTrims(quotingOf(looked, given), looked);
   const alone = oneColumn(looked);
   const scored = delimiterCandidates(looked).map((candidate): Scored => {
-    const reading = quotingOf(looked, candidate.delimiter, limitsOf(looked));
+    const reading = quotingOf(looked, candidate.delimiter);
     return { ...reading, score: scoreOf(reading, candidate) };
   });
   const best = scored.reduce((one, other) => (other.score > one.score ? other : one), alone);
@@ -55,7 +50,7 @@ export function separatorLine(text: string): string | null {
 function oneColumn(text: string): Scored {
   const [first = ','] = ONE_COLUMN_DELIMITERS;
   const delimiter = ONE_COLUMN_DELIMITERS.find((sign) => !text.includes(sign)) ?? first;
-  const reading = quotingOf(text, delimiter, limitsOf(text));
+  const reading = quotingOf(text, delimiter);
   const { rows, faults, quoted } = reading.split;
   // A comma that stands inside quotes alone.
   const isWrapped = quoted > 0 && delimiter !== ',' && faults.length === 0 && quoted === rows.length;
@@ -197,7 +192,7 @@ function withTrims({ layout, split }: Reading, text: string): Layout {
 
 /** Quotes behind several blanks are only seen now. */
 function requoted(layout: Layout, text: string): Layout {
-  const faultsOf = (one: Layout): number => splitText(text, one, limitsOf(text)).faults.length;
+  const faultsOf = (one: Layout): number => readAs(text, one).split.faults.length;
   const escapes = layout.quote === '"' ? ['"', '\\'] : [layout.escape];
   const [best = layout.escape] = escapes.sort(
     (one, other) => faultsOf({ ...layout, escape: one }) - faultsOf({ ...layout, escape: other }),
@@ -309,22 +304,19 @@ const RARE_ESCAPES: readonly string[] = ['\\', '/', '^', '~', '?', '%', '#', '$'
 const LEAST_WRAPPED = 2;
 const BROKEN_SHARE = 0.05;
 
-type SplitAs = (layout: Layout) => SplitText;
-
 /**
  * How cells are quoted between delimiters of one kind. Where nothing is quoted it is the quotation mark, so that a later cell may be; it is nothing
  * where the quotation marks that begin cells close none.
  */
-function quotingOf(text: string, delimiter: string, limits: SplitLimits): Reading {
-  const split = (layout: Layout): SplitText => splitText(text, layout, limits);
-  const marks = withEscape(text, readAs(split, { delimiter, quote: '"', escape: '"', trims: false }), split);
-  const other = otherQuote(text, delimiter, split);
+function quotingOf(text: string, delimiter: string): Reading {
+  const marks = withEscape(text, readAs(text, { delimiter, quote: '"', escape: '"', trims: false }));
+  const other = otherQuote(text, delimiter);
   const isMarked = marks.split.quoted > marks.split.faults.length;
-  if (other !== null && (!isMarked || isSurer(other.split, marks.split))) return withEscape(text, other, split);
+  if (other !== null && (!isMarked || isSurer(other.split, marks.split))) return withEscape(text, other);
   // A quote that nobody closes here or there does not mean that there are none.
   const { rows, faults } = marks.split;
   if (isMarked || faults.length < Math.max(2, rows.length * BROKEN_SHARE)) return marks;
-  return readAs(split, { delimiter, quote: '', escape: '', trims: false });
+  return readAs(text, { delimiter, quote: '', escape: '', trims: false });
 }
 
 /** Beside quotation marks that are quoted themselves, the other quote wraps more and leaves rows that are more alike. */
@@ -338,17 +330,21 @@ function likeness({ rows, faults }: SplitText): number {
   return lengths.filter((length) => length === usual).length / Math.max(1, lengths.length + faults.length);
 }
 
-function readAs(split: SplitAs, layout: Layout): Reading {
-  return { layout, split: split(layout) };
+/** Text of the greatest length was cut. */
+function readAs(text: string, layout: Layout): Reading {
+  return {
+    layout,
+    split: splitText(text, layout, { mostRows: LOOKED_AT_ROWS, isCut: text.length === LOOKED_AT_TEXT }),
+  };
 }
 
-function otherQuote(text: string, delimiter: string, split: SplitAs): Reading | null {
+function otherQuote(text: string, delimiter: string): Reading | null {
   for (const quote of RARE_QUOTES) {
     // A quick look for cells in the middle of a line.
     const isWrapping = text.includes(quote + delimiter) || text.includes(delimiter + quote);
     if (delimiter.includes(quote) || !isWrapping) continue;
-    const plain = readAs(split, { delimiter, quote, escape: quote, trims: false });
-    const reading = quote === "'" ? withEscape(text, plain, split) : plain;
+    const plain = readAs(text, { delimiter, quote, escape: quote, trims: false });
+    const reading = quote === "'" ? withEscape(text, plain) : plain;
     if (isQuote(reading, quote)) return reading;
   }
   return null;
@@ -363,10 +359,10 @@ function isQuote({ split }: Reading, quote: string): boolean {
 }
 
 /** With the escape that leaves the fewest lines unread. */
-function withEscape(text: string, found: Reading, split: SplitAs): Reading {
+function withEscape(text: string, found: Reading): Reading {
   let best = found;
   for (const escape of escapesIn(text, found)) {
-    const other = readAs(split, { ...found.layout, escape });
+    const other = readAs(text, { ...found.layout, escape });
     const isBetter = other.split.faults.length < best.split.faults.length && other.split.quoted > 0;
     if (isBetter || isOnlyEscape(text, other, best)) best = other;
   }

@@ -4,7 +4,7 @@ import { type ColumnType, isNumeric, type ResultColumn } from '../../ports/table
 import { AppError } from '../../shared/app-error.js';
 import { aggregateSql, type FormulaAggregate } from './aggregate-functions.js';
 import { assertNumber, computedOf, dimensionOf, type Figure, type Grouping, measuresOf } from './figures.js';
-import { assertKnown, tighter, wholeLimit, wholeSkip } from './plan-checks.js';
+import { assertBounds, assertKnown, tighter } from './plan-checks.js';
 import {
   clause,
   limitClause,
@@ -43,8 +43,7 @@ export function aggregateQuery(
   writer: PlanWriter,
   most: number | null,
 ): PlanQuery {
-  wholeLimit(plan.limit);
-  wholeSkip(plan.skip);
+  assertBounds(plan);
   const more = plan.measures.flatMap(({ filters = [] }) => filters);
   const selection = selectionOf(plan, table, writer, more);
   const dimensions = plan.dimensions.map((dimension) => dimensionOf(dimension, selection.context));

@@ -1,3 +1,4 @@
+import type { RowsPlan } from '../../ports/analysis-plan.js';
 import { AppError } from '../../shared/app-error.js';
 
 /** A plan may come from a model, as data that only looks typed; what goes into a query is one of our own words. */
@@ -29,22 +30,14 @@ export function storable(value: string): string {
   return value.toWellFormed();
 }
 
-/** @throws AppError `invalid_input` when it is no whole number above 0. */
-export function wholeLimit(limit: number | null): number | null {
-  if (limit === null) return null;
-  if (!Number.isSafeInteger(limit) || limit < 1) {
+/** @throws AppError `invalid_input` when the limit is no whole number above 0, or what is skipped none from 0 on. */
+export function assertBounds({ limit, skip = 0 }: Pick<RowsPlan, 'limit' | 'skip'>): void {
+  if (limit !== null && (!Number.isSafeInteger(limit) || limit < 1)) {
     throw new AppError('invalid_input', 'the limit of the plan must be a whole number above 0');
   }
-  return limit;
-}
-
-/** @throws AppError `invalid_input` when it is no whole number from 0 on. */
-export function wholeSkip(skip: number | undefined): number {
-  if (skip === undefined) return 0;
   if (!Number.isSafeInteger(skip) || skip < 0) {
     throw new AppError('invalid_input', 'what the plan skips must be a whole number from 0 on');
   }
-  return skip;
 }
 
 /** The smaller of two limits, of which either may be none. */

@@ -1,18 +1,17 @@
 import { type PlanColumn, PlanColumns, type TableColumn } from '../../plan/plan-columns.js';
 import type { AnalysisPlan, PlanOrder } from '../../ports/analysis-plan.js';
 import { MAIN_TABLE, type TableRelation } from '../../ports/table.js';
-import { type ColumnTypes, joinCondition, nameOf } from '../join-sql.js';
+import { type ColumnTypes, joinCondition, nameOf, typesOf } from '../join-sql.js';
 import { quotedName } from '../sql-text.js';
 import { aggregateQuery, type PlanQuery } from './aggregate.js';
-import { tighter, wholeLimit, wholeSkip } from './plan-checks.js';
+import { assertBounds, tighter } from './plan-checks.js';
 import {
   BoundWriter,
   clause,
   limitClause,
   orderTerm,
-  PlainWriter,
   type PlanValue,
-  type PlanWriter,
+  PlanWriter,
   qualifyClause,
   rankedKey,
   selected,
@@ -55,7 +54,7 @@ export function compilePlan(
   const table = PlanColumns.of(columns);
   const bound = new BoundWriter(guarded);
   const { statement, most, finish } = queryFor(plan, table, bound, maxRows + 1);
-  const dbquery = queryFor(plan, table, new PlainWriter(guarded), null).statement;
+  const dbquery = queryFor(plan, table, new PlanWriter(guarded), null).statement;
   return { sql: statement, params: bound.params, dbquery, maxRows: most ?? maxRows, finish };
 }
 
@@ -100,7 +99,7 @@ export function compileJoined(
     const as = table.all[own.length + at];
     return as !== undefined && needed.includes(as) ? [[column, as] as const] : [];
   });
-  const writer = new PlainWriter(guarded, { query: joinQuery(own, right, relation, read), table: relation.right });
+  const writer = new PlanWriter(guarded, { query: joinQuery(own, right, relation, read), table: relation.right });
   const { statement, most, finish } = queryFor(plan, table, writer, null);
   return { dbquery: statement, finish, most };
 }
@@ -112,8 +111,6 @@ function joinQuery(
   relation: TableRelation,
   read: readonly (readonly [PlanColumn, PlanColumn])[],
 ): string {
-  const typesOf = (columns: readonly PlanColumn[]): ColumnTypes =>
-    new Map(columns.map(({ visible, type }) => [visible, type]));
   const types = (name: string): ColumnTypes => typesOf(name === relation.left ? own : right);
   const name = nameOf(relation.right);
   const listed = read.map(([column, as]) =>
@@ -135,8 +132,8 @@ interface Listed {
 
 /** Single rows, or each different one once. */
 function rowsQuery(plan: Rows, table: PlanColumns, writer: PlanWriter, most: number | null): PlanQuery {
-  const own = wholeLimit(plan.limit);
-  const skip = wholeSkip(plan.skip);
+  assertBounds(plan);
+  const { limit: own, skip = 0 } = plan;
   const { steps, context } = selectionOf(plan, table, writer);
   const { columns } = context;
   const listed = {

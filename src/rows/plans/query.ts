@@ -3,6 +3,7 @@ import { COMPARISONS, type PlanOrder } from '../../ports/analysis-plan.js';
 import { MAIN_TABLE } from '../../ports/table.js';
 import { AppError } from '../../shared/app-error.js';
 import { quotedName, quotedText } from '../sql-text.js';
+import { sqlTime } from '../table-shape.js';
 import { assertFinite, assertKnown, storable } from './plan-checks.js';
 
 /**
@@ -163,86 +164,24 @@ interface WrittenJoin {
 
 const JOINED = 'joined';
 
-/** Writes the parts of a query that differ between what runs and what is shown. */
-export interface PlanWriter {
+/**
+ * Writes the parts of a query that differ between what is shown and what runs. This one is for what is shown: the header's names, the values in
+ * place.
+ */
+export class PlanWriter {
   /** The table, or what its join with another is called. */
-  readonly relation: string;
-  readonly join: WrittenJoin | null;
-  /** Whether figures are to be kept from overflowing, at the price of a query that is harder to read. */
-  readonly guarded: boolean;
-  /** All columns of a relation that holds these. */
-  everything(columns: readonly PlanColumn[]): string;
-  column(column: PlanColumn): string;
-  /** What a column of the result is called in the query. */
-  label(label: string): string;
-  number(value: number): string;
-  text(value: string): string;
-  boolean(value: boolean): string;
-  /** A UTC instant. */
-  time(value: Date): string;
-}
-
-/** For the query that runs: physical columns, bound values. */
-export class BoundWriter implements PlanWriter {
-  readonly relation = 'visible';
-  readonly join = null;
-  readonly params: PlanValue[] = [];
-  private readonly labels: string[] = [];
-
-  constructor(readonly guarded: boolean) {}
-
-  /** One by one, because a relation that is used twice is kept, and should not be kept with columns that nobody reads. */
-  everything(columns: readonly PlanColumn[]): string {
-    return columns.length === 0 ? '*' : columns.map((column) => this.column(column)).join(', ');
-  }
-
-  column(column: PlanColumn): string {
-    return quotedName(column.physical);
-  }
-
-  /** A name of our own, so that no label can be taken for a column. */
-  label(label: string): string {
-    const known = this.labels.indexOf(label);
-    return `result_${known >= 0 ? known : this.labels.push(label) - 1}`;
-  }
-
-  number(value: number): string {
-    assertFinite(value);
-    if (Number.isSafeInteger(value)) return `${this.bind(value)}::BIGINT`;
-    // A whole number without exact neighbours would be bound as an integer, and may be none of 64 bits.
-    return `${this.bind(Number.isInteger(value) ? String(value) : value)}::DOUBLE`;
-  }
-
-  text(value: string): string {
-    return `${this.bind(storable(value))}::VARCHAR`;
-  }
-
-  boolean(value: boolean): string {
-    return `${this.bind(value)}::BOOLEAN`;
-  }
-
-  time(value: Date): string {
-    return `${this.bind(sqlTime(value))}::TIMESTAMP`;
-  }
-
-  private bind(value: PlanValue): string {
-    this.params.push(value);
-    return `$${this.params.length}`;
-  }
-}
-
-/** For the query that is shown: the header's names, the values in place. */
-export class PlainWriter implements PlanWriter {
   readonly relation: string;
 
   constructor(
+    /** Whether figures are to be kept from overflowing, at the price of a query that is harder to read. */
     readonly guarded: boolean,
     readonly join: WrittenJoin | null = null,
   ) {
     this.relation = join === null ? MAIN_TABLE : join.table === JOINED ? `${JOINED}_2` : JOINED;
   }
 
-  everything(): string {
+  /** All columns of a relation that holds these. */
+  everything(_columns: readonly PlanColumn[]): string {
     return '*';
   }
 
@@ -250,6 +189,7 @@ export class PlainWriter implements PlanWriter {
     return quotedName(column.visible);
   }
 
+  /** What a column of the result is called in the query. */
   label(label: string): string {
     return quotedName(label);
   }
@@ -268,11 +208,58 @@ export class PlainWriter implements PlanWriter {
     return String(value);
   }
 
+  /** A UTC instant. */
   time(value: Date): string {
-    return `TIMESTAMP ${quotedText(sqlTime(value).replace(/(?: 00:00:00)?\.000$/, ''))}`;
+    return `TIMESTAMP ${quotedText(
+      sqlTime(value)
+        .replace('T', ' ')
+        .replace(/(?: 00:00:00)?\.000$/, ''),
+    )}`;
   }
 }
 
-function sqlTime(value: Date): string {
-  return value.toISOString().replace('T', ' ').replace('Z', '');
+/** For the query that runs: physical columns, bound values. */
+export class BoundWriter extends PlanWriter {
+  override readonly relation = 'visible';
+  readonly params: PlanValue[] = [];
+  private readonly labels: string[] = [];
+
+  /** One by one, because a relation that is used twice is kept, and should not be kept with columns that nobody reads. */
+  override everything(columns: readonly PlanColumn[]): string {
+    return columns.length === 0 ? '*' : columns.map((column) => this.column(column)).join(', ');
+  }
+
+  override column(column: PlanColumn): string {
+    return quotedName(column.physical);
+  }
+
+  /** A name of our own, so that no label can be taken for a column. */
+  override label(label: string): string {
+    const known = this.labels.indexOf(label);
+    return `result_${known >= 0 ? known : this.labels.push(label) - 1}`;
+  }
+
+  override number(value: number): string {
+    assertFinite(value);
+    if (Number.isSafeInteger(value)) return `${this.bind(value)}::BIGINT`;
+    // A whole number without exact neighbours would be bound as an integer, and may be none of 64 bits.
+    return `${this.bind(Number.isInteger(value) ? String(value) : value)}::DOUBLE`;
+  }
+
+  override text(value: string): string {
+    return `${this.bind(storable(value))}::VARCHAR`;
+  }
+
+  override boolean(value: boolean): string {
+    return `${this.bind(value)}::BOOLEAN`;
+  }
+
+  override time(value: Date): string {
+    return `${this.bind(sqlTime(value))}::TIMESTAMP`;
+  }
+
+  private bind(value: PlanValue): string {
+    this.params.push(value);
+    return `$${this.params.length}`;
+  }
 }

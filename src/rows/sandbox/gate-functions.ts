@@ -63,21 +63,14 @@ const JSON_VALUES = `
   json_array_length json_keys json_contains json json_structure json_pretty json_quote to_json array_to_json row_to_json json_object
   json_array json_merge_patch json_group_array json_group_object json_group_structure`;
 
-/** Allowed with constants only, and small or known ones: see `gate.ts`. */
-export const BOUNDED_FUNCTIONS: ReadonlySet<string> = new Set(
-  (
-    'repeat lpad rpad bar equi_width_bins format printf range generate_series from_json from_json_strict json_transform ' +
-    'json_transform_strict list_aggregate list_aggr array_aggregate array_aggr aggregate'
-  ).split(' '),
-);
-
 /** What may be called by its name in a text. */
 export const LIST_AGGREGATES: ReadonlySet<string> = new Set(AGGREGATE.trim().split(/\s+/));
 
+/** With any arguments; `gate.ts` has those that are only allowed with some. */
 export const ALLOWED_FUNCTIONS: ReadonlySet<string> = new Set(
-  [AGGREGATE, WINDOW, NUMERIC, TEXT, TIME, CONDITIONAL, LISTS, JSON_VALUES]
-    .flatMap((names) => names.trim().toLowerCase().split(/\s+/))
-    .concat(...BOUNDED_FUNCTIONS),
+  [AGGREGATE, WINDOW, NUMERIC, TEXT, TIME, CONDITIONAL, LISTS, JSON_VALUES].flatMap((names) =>
+    names.trim().toLowerCase().split(/\s+/),
+  ),
 );
 
 /** What may stand after FROM in the form of a call. */

@@ -1,13 +1,7 @@
 import { MAIN_TABLE, type TableRelation } from '../../ports/table.js';
 import { AppError } from '../../shared/app-error.js';
 import { isRecord } from '../../shared/json.js';
-import {
-  ALLOWED_FUNCTIONS,
-  ALLOWED_TABLE_FUNCTIONS,
-  ALLOWED_TYPES,
-  BOUNDED_FUNCTIONS,
-  LIST_AGGREGATES,
-} from './gate-functions.js';
+import { ALLOWED_FUNCTIONS, ALLOWED_TABLE_FUNCTIONS, ALLOWED_TYPES, LIST_AGGREGATES } from './gate-functions.js';
 import { JoinCheck, lowered } from './joins.js';
 
 export const LONGEST_STATEMENT = 20_000;
@@ -167,9 +161,12 @@ export class Gate {
     const name = lowered(node['function_name']);
     // `value.name()` is parsed to a call in the schema `value`.
     const isPlain = ['', 'main'].includes(lowered(node['schema'])) && lowered(node['catalog']) === '';
-    const isKnown = (asTable ? ALLOWED_TABLE_FUNCTIONS : ALLOWED_FUNCTIONS).has(name);
+    const check = BOUNDED_FUNCTIONS.get(name);
+    const isKnown = asTable ? ALLOWED_TABLE_FUNCTIONS.has(name) : ALLOWED_FUNCTIONS.has(name) || check !== undefined;
     if (!isPlain || !isKnown) throw notAllowed(this.functionProblem(name, isPlain, asTable));
-    if (BOUNDED_FUNCTIONS.has(name)) assertBounded(name, node['children'], asTable);
+    const args: readonly unknown[] = Array.isArray(node['children']) ? node['children'] : [];
+    const problem = check?.(name, args, asTable) ?? null;
+    if (problem !== null) throw notAllowed(problem);
   }
 
   private functionProblem(name: string, isPlain: boolean, asTable: boolean): string {
@@ -183,11 +180,6 @@ export class Gate {
     const isQuery = isRecord(node['query']) && node['table_name'] === '';
     if (!isQuery) throw notAllowed(`only the table data and queries over it can be described; ${this.known}`);
   }
-}
-
-function assertBounded(name: string, args: unknown, asTable: boolean): void {
-  const problem = (CHECKS.get(name) ?? lengthProblem)(name, Array.isArray(args) ? args : [], asTable);
-  if (problem !== null) throw notAllowed(problem);
 }
 
 /** Also the types that a type is made of. */
@@ -264,19 +256,14 @@ const UNIT_MS: ReadonlyMap<string, number> = new Map([
   ['year', 365 * DAY_MS],
 ]);
 
-/** Which argument of these says how long the text becomes. */
-const LENGTH_ARGUMENT: ReadonlyMap<string, number> = new Map([
-  ['repeat', 1],
-  ['lpad', 1],
-  ['rpad', 1],
-  ['bar', 3],
-  ['equi_width_bins', 2],
-]);
-
 /** Why a call of one of the bounded functions is not allowed; null when it is. */
 type Check = (name: string, args: readonly unknown[], asTable: boolean) => string | null;
 
-const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
+/** Functions that are allowed with constants only, and small or known ones. */
+const BOUNDED_FUNCTIONS: ReadonlyMap<string, Check> = new Map<string, Check>([
+  ...each('repeat lpad rpad', lengthProblem(1)),
+  ...each('equi_width_bins', lengthProblem(2)),
+  ...each('bar', lengthProblem(3)),
   ...each('format printf', formatProblem),
   ...each('range generate_series', seriesProblem),
   ...each('from_json from_json_strict json_transform json_transform_strict', structureProblem),
@@ -287,13 +274,16 @@ function each(names: string, check: Check): readonly (readonly [string, Check])[
   return names.split(' ').map((name) => [name, check]);
 }
 
-function lengthProblem(name: string, args: readonly unknown[]): string | null {
-  const length = args[LENGTH_ARGUMENT.get(name) ?? 1];
-  const most = constantNumber(length) ?? mostOf(length);
-  const isFine = length === undefined ? name === 'bar' : most !== null && most <= MOST_REPEATS;
-  return isFine
-    ? null
-    : `${name}() is only allowed with a size of at most ${MOST_REPEATS}: a constant, or least(…, ${MOST_REPEATS})`;
+/** The argument at this place says how long the text becomes. */
+function lengthProblem(place: number): Check {
+  return (name, args) => {
+    const length = args[place];
+    const most = constantNumber(length) ?? mostOf(length);
+    const isFine = length === undefined ? name === 'bar' : most !== null && most <= MOST_REPEATS;
+    return isFine
+      ? null
+      : `${name}() is only allowed with a size of at most ${MOST_REPEATS}: a constant, or least(…, ${MOST_REPEATS})`;
+  };
 }
 
 /** A width can make a text of any length, and `*` or a nested brace takes it from the data. */

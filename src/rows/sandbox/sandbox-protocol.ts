@@ -6,8 +6,8 @@ export interface SandboxTable {
   readonly name: string;
   readonly basePath: string;
   readonly deltaPath: string | null;
-  /** Epoch milliseconds. */
-  readonly visibleFrom: number | null;
+  /** ISO 8601. */
+  readonly visibleFrom: string | null;
 }
 
 /** What a sandbox is asked: one statement over a datasource's rows, the first table, and those of others that it may be joined with. */

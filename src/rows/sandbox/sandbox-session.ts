@@ -21,8 +21,9 @@ import { columnsIn } from '../engine/attached-table.js';
 import { isDamage } from '../process-error.js';
 import { writeWorkbook } from '../export/workbook-writer.js';
 import { QueryClock } from '../query-clock.js';
-import { type ColumnTypes, joinCountSql } from '../join-sql.js';
-import { quotedName, quotedText } from '../sql-text.js';
+import { type ColumnTypes, joinCountSql, typesOf } from '../join-sql.js';
+import { quotedName, quotedText, whereClause } from '../sql-text.js';
+import { visibleSince } from '../table-shape.js';
 import { Gate, LONGEST_STATEMENT, type ReadableTables } from './gate.js';
 import {
   RESULT_FILE,
@@ -196,8 +197,7 @@ export class SandboxDatabase {
 
   /** What joins along relations come to on the rows that are shown. */
   async countJoins(along: readonly TableRelation[]): Promise<readonly JoinCount[]> {
-    const types = (table: string): ColumnTypes =>
-      new Map(this.shown.find(({ name }) => name === table)?.columns.map(({ visible, type }) => [visible, type]));
+    const types = (table: string): ColumnTypes => typesOf(this.shown.find(({ name }) => name === table)?.columns ?? []);
     const counts: JoinCount[] = [];
     for (const relation of along) {
       const [counted = []] = await valuesOf(this.connection, joinCountSql(relation, types));
@@ -232,12 +232,8 @@ export class SandboxDatabase {
   /** Makes each table show the rows from an instant on, and counts those of the first. */
   async show(tables: readonly SandboxTable[]): Promise<number> {
     for (const [at, { name, rows, columns, time }] of this.shown.entries()) {
-      const visibleFrom = tables[at]?.visibleFrom ?? null;
       const listed = columns.map(({ physical, visible }) => `${quotedName(physical)} AS ${quotedName(visible)}`);
-      const since =
-        visibleFrom === null || !time
-          ? ''
-          : ` WHERE ${quotedName(time.physical)} >= make_timestamp(${Math.round(visibleFrom * 1000)})`;
+      const since = whereClause([time ? visibleSince(time, tables[at]?.visibleFrom ?? null) : null]);
       const view = `SELECT ${listed.join(', ')} FROM (${rows})${since}`;
       await this.connection.run(`CREATE OR REPLACE TEMP VIEW ${quotedName(name)} AS ${view}`);
     }

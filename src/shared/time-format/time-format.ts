@@ -2,7 +2,7 @@ import { AppError } from '../app-error.js';
 import { type DetectedTimeFormats, detectTimeFormats } from './detect-time-formats.js';
 import { fractionDirective, GO, type LayoutLanguage, STRFTIME, UNICODE, writtenToken } from './layout-languages.js';
 import { parseTime } from './read-time.js';
-import type { NumberField, TimeLayout, TimeToken } from './time-layout.js';
+import type { TimeLayout, TimeToken } from './time-layout.js';
 import { escapePattern, patternOf, tokenPattern } from './lexical-pattern.js';
 
 export { detectTimeFormats, parseTime };
@@ -231,30 +231,17 @@ function fractionForms(token: Extract<TimeToken, { kind: 'optionalFraction' }>):
   return [{ pattern: given, format: token.point + fractionDirective(token.max) }, same('')];
 }
 
-/** What strptime and strftime call the numbers of a time, in the zero-padded form. */
-export const NUMBER_DIRECTIVES: Readonly<Record<NumberField, string>> = {
-  year: 'Y',
-  shortYear: 'y',
-  month: 'm',
-  day: 'd',
-  hour: 'H',
-  hour12: 'I',
-  minute: 'M',
-  second: 'S',
-};
-
 function numberForms(
   token: Extract<TimeToken, { kind: 'number' }>,
   pattern: string,
   before: TimeToken | undefined,
 ): readonly StrptimeReading[] {
-  const directive = NUMBER_DIRECTIVES[token.field];
-  if (token.pad === 'zero') return [{ pattern, format: `%${directive}` }];
+  const format = writtenToken(token.pad === 'blank' ? { ...token, pad: 'none' } : token, STRFTIME);
   // A blank before the number is skipped at the start and after a blank, and has to be named elsewhere.
   const isSkipped = before === undefined || (before.kind === 'literal' && /\s$/.test(before.text));
-  if (token.pad === 'none' || isSkipped) return [{ pattern, format: `%-${directive}` }];
+  if (token.pad !== 'blank' || isSkipped) return [{ pattern, format }];
   return [
-    { pattern: '\\d\\d', format: `%-${directive}` },
-    { pattern: ' \\d', format: ` %-${directive}` },
+    { pattern: '\\d\\d', format },
+    { pattern: ' \\d', format: ` ${format}` },
   ];
 }
