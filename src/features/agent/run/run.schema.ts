@@ -26,13 +26,10 @@ export interface RunSeed {
 }
 
 /** One run of a task, or the note that one was skipped. */
-export interface AgentRun extends TenantDocument {
+export interface AgentRun extends TenantDocument, Omit<RunSeed, 'runId'> {
   readonly id: RunId;
   readonly taskId: TaskId;
-  readonly trigger: RunTrigger;
   readonly status: RunStatus;
-  readonly plannedAt: Date | null;
-  readonly reason: string | null;
   /** Times that work on it was begun. Who works on it changes it only while this is as they left it. */
   readonly attempts: number;
   readonly steps: readonly NumberedTaskStep[];
@@ -44,7 +41,6 @@ export interface AgentRun extends TenantDocument {
   readonly versions: SeenVersions;
   /** It is over, and the company's webhook has not been told. */
   readonly unannounced: boolean;
-  readonly startedAt: Date;
   readonly finishedAt: Date | null;
 }
 
