@@ -4,7 +4,7 @@ import { micromark } from 'micromark';
 import { gfmTable, gfmTableHtml } from 'micromark-extension-gfm-table';
 import type { MailAttachment, MailMessage } from '../ports/mailer.js';
 import type { CompanyId } from '../shared/ids.js';
-import { ChartImages, PICTURE_ADDRESS, picturesIn } from './chart-images.js';
+import { ChartImages, picturesIn } from './chart-images.js';
 
 /** In a mail. */
 export const MOST_PICTURES = 10;
@@ -68,7 +68,7 @@ export class AnswerMails {
 }
 
 function pictureHtml(src: string, title: string, known: ReadonlySet<string>): string {
-  const [, name = ''] = new RegExp(`^${PICTURE_ADDRESS.source}$`).exec(src) ?? [];
+  const [name = ''] = picturesIn(src);
   return known.has(name) ? `<img src="cid:${name}" alt="${title}">` : `<em>${title}</em>`;
 }
 

@@ -26,7 +26,7 @@ export type AnswerStep =
     }
   /** What the model means to look at. */
   | { readonly kind: 'plan'; readonly steps: readonly string[] }
-  | { readonly kind: 'visualization'; readonly filename: string; readonly chart: JsonObject }
+  | { readonly kind: 'visualization'; readonly title: string; readonly filename: string; readonly chart: JsonObject }
   | { readonly kind: 'done'; readonly answer: AssistantAnswer; readonly plan: AnalysisPlan | null };
 
 /** An answer of which nothing is known yet. */
@@ -84,19 +84,18 @@ export function failureSentence(error: unknown): string {
   return isAppError(error) ? error.message : 'the answer could not be finished';
 }
 
-/** What a listener hears of a step; a query is heard of through the answer. */
+/** What a listener hears of a step; a query is heard of through the answer, whose end is told when it is stored. */
 export function toChatEvent(step: AnswerStep): ChatHappening | null {
   switch (step.kind) {
     case 'status':
       return { type: 'chat-loading', step: step.text };
     case 'text':
       return { type: 'chat-chunk', chunk: step.text };
-    case 'query':
-    case 'plan':
-      return null;
     case 'visualization':
       return { type: 'chat-visualization', visualization: step.filename, chart: step.chart };
+    case 'query':
+    case 'plan':
     case 'done':
-      return { type: 'chat-complete', response: step.answer, plan: step.plan };
+      return null;
   }
 }

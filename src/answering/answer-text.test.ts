@@ -45,7 +45,7 @@ describe('an answer that broke', () => {
     const steps: readonly AnswerStep[] = [
       { kind: 'status', text: 'Reading the question' },
       { kind: 'query', purpose: 'why', dbquery: 'SELECT 1', result, plan: null },
-      { kind: 'visualization', filename: 'x.png', chart: { mark: 'bar' } },
+      { kind: 'visualization', title: 'X', filename: 'x.png', chart: { mark: 'bar' } },
       ...['a', 'b'].map((text) => ({ kind: 'text' as const, text })),
     ];
     expect(withFailure(steps.reduce(withStep, EMPTY_ANSWER), new AppError('timed_out', 'chat timed out'))).toEqual({

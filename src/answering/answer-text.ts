@@ -1,8 +1,6 @@
 import { MarkdownCleaner } from './markdown-cleaner.js';
 
 export const MAX_ANSWER = 20_000;
-/** What is beyond the end of a full answer is not even looked at. */
-const PORTION = 2000;
 
 /** The words of one answer as they are written: cleaned, and cut at 20,000 characters. What is returned is what may go out. */
 export class AnswerText {
@@ -27,12 +25,7 @@ export class AnswerText {
     if (begun === '' || this.full) return '';
     const separator = this.beginsPart && this.response !== '' ? '\n\n' : '';
     this.beginsPart = false;
-    const whole = separator + begun;
-    let piece = '';
-    for (let from = 0; from < whole.length; from += PORTION) {
-      piece += this.keep(this.citations.push(this.cleaner.push(whole.slice(from, from + PORTION))));
-    }
-    return piece;
+    return this.keep(this.citations.push(this.cleaner.push(separator + begun)));
   }
 
   /** Whatever was held back comes out, and what is written next begins a paragraph of its own. */

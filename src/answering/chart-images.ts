@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { json } from 'node:stream/consumers';
 import { Injectable } from '@nestjs/common';
-import { ChartRenderer, type ChartKind, type ChartRequest } from '../ports/chart-renderer.js';
+import { ChartRenderer, type ChartRequest } from '../ports/chart-renderer.js';
 import { IdSource } from '../ports/id-source.js';
 import { ObjectStore, type ObjectKey } from '../ports/object-store.js';
 import type { QueryResult } from '../ports/table.js';
@@ -16,7 +16,6 @@ const MAX_BYTES = 16 * 1024 * 1024;
 /** A chart of an answer: what a page draws, and the file name of its picture. */
 export interface KeptChart {
   readonly filename: string;
-  readonly kind: ChartKind;
   readonly specification: JsonObject;
   /** As it was asked for. */
   readonly request: ChartRequest;
@@ -66,12 +65,7 @@ export class ChartImages {
     seed: string | null = null,
   ): Promise<KeptChart> {
     const specification = this.renderer.specify(request, result);
-    return {
-      filename: await this.keepDrawable(companyId, specification, seed),
-      kind: request.kind,
-      specification,
-      request,
-    };
+    return { filename: await this.keepDrawable(companyId, specification, seed), specification, request };
   }
 
   /** As `keep`, for what was specified before. */

@@ -36,7 +36,7 @@ export function finishedAnswer(
     ...figuresOf(last),
     visualization: chart?.filename ?? '',
     chart: chart?.specification ?? null,
-    chartKind: chart?.kind ?? null,
+    chartKind: chart?.request.kind ?? null,
     chartRequest: chart?.request ?? null,
     sources: usedSources(briefing.passages, told, kind === 'answer' && last === null),
     kind,

@@ -59,7 +59,7 @@ function namesIn(problem: string): readonly string[] {
 export function spellingNote(asked: Asked, result: QueryResult, profile: TableProfile): string | null {
   if (!isNothing(result)) return null;
   const wanted = 'plan' in asked ? wordsOfPlan(asked.plan) : literalsIn(asked.sql);
-  const notes = wanted.flatMap(({ text, column, anyCase }) => spelled(text, profile, column, anyCase));
+  const notes = wanted.flatMap(({ text, column }) => spelled(text, profile, column));
   return notes.length === 0 ? null : notes.slice(0, SHOWN).join('; ');
 }
 
@@ -70,9 +70,8 @@ function isNothing({ rows }: QueryResult): boolean {
 
 interface Wanted {
   readonly text: string;
-  /** Null: of any column. */
+  /** Whose values are compared in any case; null: of any column, as it is written. */
   readonly column: string | null;
-  readonly anyCase: boolean;
 }
 
 function wordsOfPlan({ filters }: AnalysisPlan): readonly Wanted[] {
@@ -80,9 +79,9 @@ function wordsOfPlan({ filters }: AnalysisPlan): readonly Wanted[] {
     .flatMap((filter) => (filter.kind === 'any' ? filter.of.flat() : [filter]))
     .flatMap((filter) => {
       if (filter.kind === 'in' && !filter.negated)
-        return filter.values.map((value) => ({ text: String(value), column: filter.column, anyCase: true }));
+        return filter.values.map((value) => ({ text: String(value), column: filter.column }));
       const isText = filter.kind === 'contains' && !filter.negated;
-      return isText ? [{ text: filter.text, column: filter.column, anyCase: true }] : [];
+      return isText ? [{ text: filter.text, column: filter.column }] : [];
     });
 }
 
@@ -91,15 +90,14 @@ function literalsIn(sql: string): readonly Wanted[] {
   return [...new Set(literals)].slice(0, MAX_LITERALS).map((text) => ({
     text: text.replaceAll('%', ''),
     column: null,
-    anyCase: false,
   }));
 }
 
-function spelled(text: string, { columns }: TableProfile, of: string | null, anyCase: boolean): readonly string[] {
+function spelled(text: string, { columns }: TableProfile, of: string | null): readonly string[] {
   const searched = columns.filter(({ name }) => of === null || name.toLowerCase() === of.toLowerCase());
   const values = searched.flatMap(({ name, topValues }) => topValues.map(({ value }) => ({ name, value })));
   const lower = text.toLowerCase();
-  if (values.some(({ value }) => (anyCase ? value.toLowerCase() === lower : value === text))) return [];
+  if (values.some(({ value }) => (of === null ? value === text : value.toLowerCase() === lower))) return [];
   const near = nearest(
     text,
     values.map(({ value }) => value),

@@ -1,5 +1,6 @@
-import { TIME_BUCKETS } from '../ports/analysis-plan.js';
+import { TIME_BUCKETS, type TimeBucket } from '../ports/analysis-plan.js';
 import { joinedProfile } from '../plan/joined-profile.js';
+import { nextBucket } from '../plan/time-words.js';
 import type { JoinedBriefing } from '../ports/chat-model.js';
 import type { ColumnType, TableProfile } from '../ports/table.js';
 import { AppError } from '../shared/app-error.js';
@@ -222,17 +223,14 @@ function periodOf(value: unknown): Period | null {
     const from = new Date(`${written.replace(' ', 'T')}${zone}`).getTime();
     return Number.isNaN(from) ? null : { from: written, to: new Date(from + 1).toISOString() };
   }
-  const [years, months, days] = [Number(year), Number(month ?? 1) - 1, Number(day ?? 1)];
-  const next = [
-    years + (month === undefined ? 1 : 0),
-    months + (month === undefined || day !== undefined ? 0 : 1),
-    days + (day === undefined ? 0 : 1),
-  ] as const;
-  return { from: dayText(years, months, days), to: dayText(...next) };
+  const from = Date.UTC(Number(year), Number(month ?? 1) - 1, Number(day ?? 1));
+  let bucket: TimeBucket = 'year';
+  if (month !== undefined) bucket = day === undefined ? 'month' : 'day';
+  return { from: dayText(from), to: dayText(nextBucket(from, bucket)) };
 }
 
-function dayText(year: number, month: number, day: number): string {
-  return new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10);
+function dayText(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
 }
 
 function dimensionOf(told: unknown, at: number): unknown {

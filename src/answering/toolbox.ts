@@ -31,10 +31,7 @@ interface Subject {
 type QueryUse = Extract<ToolUse, { tool: 'analyze' | 'run_query' }>;
 
 /** What is left to be done for a call of a round, its query running already if it has one; or what came of it. */
-interface Begun {
-  readonly draws: boolean;
-  readonly rest: AsyncGenerator<AnswerStep, ToolOutcome> | Generator<AnswerStep, ToolOutcome> | ToolOutcome;
-}
+type Begun = AsyncGenerator<AnswerStep, ToolOutcome> | Generator<AnswerStep, ToolOutcome> | ToolOutcome;
 
 /**
  * Runs the tool calls of one answer. Which table they work on is the question's, never a call's. A call that can't be run comes to
@@ -88,29 +85,28 @@ export class Toolbox {
   async *run(calls: readonly ToolCall[], cut: boolean): AsyncGenerator<AnswerStep, readonly ToolOutcome[]> {
     this.wasAwayBefore = this.engineWasAway;
     const queries = new SideBySide();
-    const begun = calls.map((call) => this.begin(call, cut, queries));
-    const outcomes = new Map<Begun, ToolOutcome>();
-    for (const one of begun.toSorted((a, b) => Number(a.draws) - Number(b.draws)))
-      outcomes.set(one, 'callId' in one.rest ? one.rest : yield* one.rest);
-    return begun.flatMap((one) => outcomes.get(one) ?? []);
+    const begun = calls.map((call) => ({ call, rest: this.begin(call, cut, queries) }));
+    const outcomes = new Map<ToolCall, ToolOutcome>();
+    for (const { call, rest } of begun.toSorted((a, b) => Number(draws(a.call)) - Number(draws(b.call))))
+      outcomes.set(call, 'callId' in rest ? rest : yield* rest);
+    return calls.flatMap((call) => outcomes.get(call) ?? []);
   }
 
   private begin(call: ToolCall, cut: boolean, queries: SideBySide): Begun {
     const refusal = this.refusal(cut);
     this.used += 1;
     try {
-      if (this.subjects.length === 0) throw new AppError('invalid_input', NO_TABLE);
       if (refusal !== null) throw new AppError('invalid_input', refusal);
       const { subject, json } = this.addressed(call);
       const { profile, joined } = subject.briefing;
       const use = readToolUse(call.name, json, profile, joined);
-      if (use.tool === 'plan') return { draws: false, rest: planning(call, use.steps) };
-      if (use.tool === 'describe') return { draws: false, rest: describing(call, use.columns, subject.briefing) };
-      if (use.tool === 'make_chart') return { draws: true, rest: this.draw(call, use) };
+      if (use.tool === 'plan') return planning(call, use.steps);
+      if (use.tool === 'describe') return describing(call, use.columns, subject.briefing);
+      if (use.tool === 'make_chart') return this.draw(call, use);
       const running = queries.run(() => this.read(use, subject.ref, MAX_ROWS));
-      return { draws: false, rest: this.ask(call, { use, subject, running }) };
+      return this.ask(call, { use, subject, running });
     } catch (error) {
-      if (isAppError(error)) return { draws: false, rest: refused(call, error.message) };
+      if (isAppError(error)) return refused(call, error.message);
       throw error;
     }
   }
@@ -127,7 +123,7 @@ export class Toolbox {
     const { model } = this.question;
     // What is verified is about the first.
     const isVerified = model instanceof VerifiedModel && model.verification !== null;
-    if (this.subjects.length === 1 || isVerified || name === 'make_chart' || name === PLAN.name)
+    if (this.subjects.length === 1 || isVerified || draws({ name }) || name === PLAN.name)
       return { subject: first, json };
     const { at, rest } = readAddress(
       json,
@@ -217,9 +213,14 @@ export class Toolbox {
       if (isAppError(error)) return `the chart could not be made: ${error.message}`;
       throw error;
     }
-    yield { kind: 'visualization', filename: this.chart.filename, chart: this.chart.specification };
+    const { filename, specification } = this.chart;
+    yield { kind: 'visualization', title: chart.title, filename, chart: specification };
     return DRAWN;
   }
+}
+
+function draws({ name }: Pick<ToolCall, 'name'>): boolean {
+  return name === 'make_chart';
 }
 
 /** Of the columns that a call can name. */

@@ -2,6 +2,7 @@ import type { AnalysisPlan } from '../ports/analysis-plan.js';
 import type { JoinedBriefing, TableBriefing } from '../ports/chat-model.js';
 import { type JoinCount, MAIN_TABLE, type TableProfile } from '../ports/table.js';
 import { AppError } from '../shared/app-error.js';
+import { numberWords } from '../shared/number-words.js';
 import { joinedNames, visibleNames } from './visible-names.js';
 
 type Joinable = Pick<TableBriefing, 'profile' | 'joined'>;
@@ -50,13 +51,9 @@ export function joinCautions(joins: readonly JoinCount[]): readonly string[] {
   return joins.flatMap(({ left, right, of, rows, alone }) => [
     ...(rows > of
       ? [
-          `A row of ${left} can belong to several rows of ${right}: joined, its ${number(of)} rows become ${number(rows)}, and figures count some of them more than once.`,
+          `A row of ${left} can belong to several rows of ${right}: joined, its ${numberWords(of)} rows become ${numberWords(rows)}, and figures count some of them more than once.`,
         ]
       : []),
-    ...(alone > 0 ? [`${number(alone)} of ${number(of)} rows of ${left} have no row in ${right}.`] : []),
+    ...(alone > 0 ? [`${numberWords(alone)} of ${numberWords(of)} rows of ${left} have no row in ${right}.`] : []),
   ]);
-}
-
-function number(value: number): string {
-  return value.toLocaleString('en-US');
 }

@@ -106,7 +106,6 @@ describe('the schema of plans', () => {
 describe('a plan that contradicts itself', () => {
   const aggregate = (part: object): object => ({ kind: 'aggregate', measures: [COUNT], ...part });
   const measure = (part: object): object => aggregate({ measures: [{ column: 'a', label: 'x', ...part }] });
-  const statistic = (part: object): object => ({ kind: 'statistic', columns: ['a'], ...part });
   const rows = (part: object): object => ({ kind: 'rows', ...part });
 
   const derived = (...expressions: readonly object[]): object =>
@@ -135,10 +134,6 @@ describe('a plan that contradicts itself', () => {
     ['a summary of nothing', aggregate({ summary: { aggregate: 'avg', measure: null, label: 'x' } }), /only a summary/],
     ['too many derived columns', derived(...Array<object>(21).fill(OF)), /20/],
     ['a comparison with a slope', rows({ filters: [against] }), /two columns/],
-    ['a correlation of one', statistic({ method: 'pearson' }), /takes 2 columns/],
-    ['a test without groups', statistic({ method: 'anova' }), /needs `by`/],
-    ['a test against nothing', statistic({ method: 'one_sample_t_test' }), /needs a value/],
-    ['a prediction by a test', statistic({ method: 'normality', at: [1] }), /only a regression predicts/],
     ['a time that is none', rows({ filters: [{ ...FILTERS.time, from: 'yesterday' }] }), /ISO 8601/],
   ])('is refused with a sentence: %s', (_, plan, sentence) => {
     expect(problemOf(plan)).toMatch(sentence);

@@ -10,13 +10,13 @@ import {
   OUTLIER_METHODS,
   type RowsPlan,
   SERIES_KINDS,
-  type StatisticPlan,
   TIME_BUCKETS,
   TIME_PARTS,
 } from '../ports/analysis-plan.js';
 import { DURATION_UNITS, MOMENT_PARTS, NUMBER_FUNCTIONS } from '../ports/plan-expression.js';
 import { STATISTIC_METHODS } from '../ports/plan-statistics.js';
-import { isPair, METHODS } from './plan-methods.js';
+import { isoInstant } from './instants.js';
+import { isPair } from './plan-methods.js';
 
 const MAX_FILTER_VALUES = 1000;
 
@@ -27,11 +27,10 @@ const comparison = z.enum(COMPARISONS);
 const scalar = z.union([z.string().max(1000), z.number(), z.boolean()]);
 
 const negated = z.boolean().default(false);
-const iso = z.iso.datetime({ offset: true, local: true }).or(z.iso.date());
 const instant = z
   .string()
   .max(40)
-  .refine((text) => iso.safeParse(text).success, 'must be an ISO 8601 date or time')
+  .refine((text) => isoInstant(text) !== null, 'must be an ISO 8601 date or time')
   .nullable();
 
 const conditionKinds = [
@@ -247,7 +246,7 @@ export const planSchema = z
     for (const problem of planProblems(plan)) context.addIssue({ code: 'custom', message: problem });
   });
 
-/** What contradicts itself in a plan, in sentences for whoever wrote it. What is wrong with derived columns the engine says. */
+/** What contradicts itself in a plan, in sentences for whoever wrote it. What is wrong with derived columns and statistics the engine says. */
 function planProblems(plan: AnalysisPlan): readonly string[] {
   const filters = filtersIn(plan);
   const values = filters.flatMap((filter) => (filter.kind === 'in' ? filter.values : []));
@@ -256,7 +255,6 @@ function planProblems(plan: AnalysisPlan): readonly string[] {
     ...filters.flatMap(filterProblems),
     ...(plan.kind === 'aggregate' ? aggregateProblems(plan) : []),
     ...(plan.kind === 'rows' ? limitProblems(plan) : []),
-    ...(plan.kind === 'statistic' ? statisticProblems(plan) : []),
   ];
 }
 
@@ -338,26 +336,4 @@ function summaryProblems({ summary }: AggregatePlan, figures: number): readonly 
   const { aggregate, measure } = summary;
   if (measure === null) return aggregate === 'count' ? [] : ['only a summary that counts goes without a measure'];
   return measure >= figures ? ['the summary names a measure that is not there'] : [];
-}
-
-function statisticProblems(plan: StatisticPlan): readonly string[] {
-  const { method, by, value } = plan;
-  return [
-    ...columnProblems(plan),
-    ...(METHODS[method].by && by === null ? [`${method} needs \`by\`, the column of groups`] : []),
-    ...(method === 'one_sample_t_test' && value === undefined ? [`${method} needs a value`] : []),
-    ...predictionProblems(plan),
-  ];
-}
-
-function columnProblems({ method, columns }: StatisticPlan): readonly string[] {
-  const [fewest, most] = METHODS[method].columns;
-  if (columns.length >= fewest && columns.length <= most) return [];
-  return [`${method} takes ${fewest === most ? fewest : `${fewest} to ${most}`} columns`];
-}
-
-function predictionProblems({ method, columns, at }: StatisticPlan): readonly string[] {
-  if (at === undefined) return [];
-  if (method !== 'regression') return ['only a regression predicts'];
-  return at.length === columns.length - 1 ? [] : ['at needs a number for each column after the first'];
 }

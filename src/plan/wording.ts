@@ -15,6 +15,7 @@ import type {
   TimePart,
 } from '../ports/analysis-plan.js';
 import { joined, ordinal, placeWords, withArticle } from '../shared/number-words.js';
+import { METHODS } from './plan-methods.js';
 import { partWords, rangeWords } from './time-words.js';
 
 /** More figures, columns, cases and edges than these are counted, not named. */
@@ -101,25 +102,6 @@ function aggregateWords(plan: AggregatePlan): string {
   return groups === '' ? few(figures) : `${few(figures)} by ${groups}`;
 }
 
-const METHODS: Readonly<Record<StatisticPlan['method'], string>> = {
-  pearson: 'correlation of',
-  spearman: 'rank correlation of',
-  correlation_matrix: 'correlations among',
-  regression: 'linear regression of',
-  welch_t_test: 'Welch’s t-test of',
-  student_t_test: 'Student’s t-test of',
-  paired_t_test: 'paired t-test of',
-  one_sample_t_test: 't-test of',
-  mann_whitney: 'Mann-Whitney test of',
-  anova: 'analysis of variance of',
-  kruskal_wallis: 'Kruskal-Wallis test of',
-  chi_square: 'chi-square test of',
-  shapiro_wilk: 'Shapiro-Wilk test of',
-  jarque_bera: 'Jarque-Bera test of',
-  normality: 'test for normality of',
-  describe: 'description of',
-};
-
 /** `Welch’s t-test of fare by sex`, `linear regression of fare on age and class at 30 and 2`. */
 export function statisticWords({ method, columns, by, at = [], value }: StatisticPlan): string {
   const [first = '', ...others] = columns;
@@ -127,7 +109,7 @@ export function statisticWords({ method, columns, by, at = [], value }: Statisti
   const groups = by === null ? '' : ` by ${by}`;
   const against = value === undefined ? '' : ` against ${value}`;
   const point = at.length === 0 ? '' : ` at ${joined(at.map(String))}`;
-  return `${METHODS[method]} ${named}${groups}${against}${point}`;
+  return `${METHODS[method].words} ${named}${groups}${against}${point}`;
 }
 
 /** Conditions on figures, and which groups are left of all. */

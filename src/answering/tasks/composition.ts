@@ -4,7 +4,7 @@ import { capital, firstFew, joined, numberWords } from '../../shared/number-word
 import { pictureText } from '../chart-images.js';
 import { sinceLastRun } from './changes.js';
 import { figuresIn, keptFigures } from './figures.js';
-import { byQuestion, headlineOf, isAnswered, unansweredIn, type Finding, type Material } from './findings.js';
+import { byQuestion, headlineOf, isAnswered, placeOf, unansweredIn, type Finding, type Material } from './findings.js';
 import { FIGURES, SIZE } from './general-look.js';
 import { inTurns } from './investigation.js';
 import type { TaskSubject } from './task-assignment.js';
@@ -140,10 +140,7 @@ function unansweredText(material: Material): readonly string[] {
 }
 
 function sourceLines({ sources }: Material): readonly string[] {
-  return sources.map(({ filename, page, quote: words }, index) => {
-    const where = page === null ? '' : `, page ${page}`;
-    return `[${index + 1}] ${inert(filename, 200)}${where}: “${inert(words, 200)}”`;
-  });
+  return sources.map((source, index) => `[${index + 1}] ${placeOf(source)}: “${inert(source.quote, 200)}”`);
 }
 
 /** Wishes that its form fulfils anyway. */

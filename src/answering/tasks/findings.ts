@@ -1,6 +1,7 @@
 import type { AggregatePlan, AnalysisPlan } from '../../ports/analysis-plan.js';
 import type { AnswerKind, AnswerSource } from '../../ports/assistant-answer.js';
 import type { QueryResult } from '../../ports/table.js';
+import { inert } from '../../shared/markdown.js';
 import type { PromptReading } from './prompt-reader.js';
 import type { TaskAssignment, TaskFigure, TaskSubject } from './task-assignment.js';
 
@@ -79,6 +80,11 @@ export interface Material {
 
 export function isAnswered({ kind }: Finding): boolean {
   return kind === 'answer';
+}
+
+/** Where a passage stands: `handbook.pdf, page 3`. */
+export function placeOf({ filename, page }: AnswerSource): string {
+  return `${inert(filename, 200)}${page === null ? '' : `, page ${page}`}`;
 }
 
 export function headlineOf({ text }: Finding): string {

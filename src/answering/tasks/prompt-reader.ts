@@ -1,4 +1,5 @@
 import { isOpen, typedSentences } from '../../shared/sentences.js';
+import { wordsOf } from '../../shared/words/words.js';
 
 export const MAX_QUESTIONS = 12;
 const MAX_PROMPT = 20_000;
@@ -106,10 +107,7 @@ function wordsIn(text: string): number {
 function distinct(questions: readonly PromptQuestion[]): readonly PromptQuestion[] {
   const seen = new Set<string>();
   return questions.filter(({ text }) => {
-    const key = text
-      .toLowerCase()
-      .replace(/[^\p{L}\d]+/gu, ' ')
-      .trim();
+    const key = wordsOf(text).join(' ');
     return !seen.has(key) && seen.add(key);
   });
 }

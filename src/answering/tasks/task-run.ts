@@ -13,7 +13,6 @@ import type { QueryResult } from '../../ports/table.js';
 import type { TaskStep, TaskStepType } from '../../ports/task-step.js';
 import { AppError, isAppError, messageOf } from '../../shared/app-error.js';
 import { Deadline } from '../../shared/deadline.js';
-import { isRecord } from '../../shared/json.js';
 import { bullets, inert, numberedList, paragraphs } from '../../shared/markdown.js';
 import { counted } from '../../shared/number-words.js';
 import { untilAborted } from '../../shared/until-aborted.js';
@@ -21,7 +20,7 @@ import type { AnswerStep } from '../answer-step.js';
 import { Answering } from '../answering.js';
 import type { ChartImages } from '../chart-images.js';
 import type { FailedQuery, Question } from '../question.js';
-import type { AskedQuery, Finding, Picture } from './findings.js';
+import { type AskedQuery, type Finding, type Picture, placeOf } from './findings.js';
 import type { TaskAssignment, TaskSubject } from './task-assignment.js';
 import { resultWords, stepOf, type StepWords } from './task-steps.js';
 
@@ -266,7 +265,11 @@ export class TaskRun {
     }
     this.passages.set(asked, found);
     if (found.length > 0) {
-      yield this.step('context', { title: `Context files for: ${asked}`, content: placesOf(found) }, startedAt);
+      yield this.step(
+        'context',
+        { title: `Context files for: ${asked}`, content: bullets([...new Set(found.map(placeOf))]) },
+        startedAt,
+      );
     }
     return found;
   }
@@ -323,19 +326,6 @@ function briefingOf({ name, context, semantics = null, profile }: TaskSubject): 
   return { name, context, semantics, profile };
 }
 
-/** Files and their pages, each once. */
-function placesOf(sources: readonly AnswerSource[]): string {
-  const files = [...new Set(sources.map(({ fileId }) => fileId))];
-  return bullets(
-    files.map((file) => {
-      const own = sources.filter(({ fileId }) => fileId === file);
-      const pages = [...new Set(own.flatMap(({ page }) => (page === null ? [] : [page])))].sort((a, b) => a - b);
-      const where = pages.length === 0 ? '' : `, page${pages.length === 1 ? '' : 's'} ${pages.join(', ')}`;
-      return `${inert(own[0]?.filename ?? '', 200)}${where}`;
-    }),
-  );
-}
-
 /** Turns the steps of one answer into those of the run, and collects its finding. */
 class StepCollector {
   private since: Date;
@@ -369,7 +359,7 @@ class StepCollector {
         yield this.run.step('plan', { title: 'Plan', content: numberedList(step.steps.map((one) => inert(one, 300))) });
         return;
       case 'visualization':
-        yield this.chart(step.filename, step.chart['title']);
+        yield this.chart(step);
         return;
       case 'done':
         this.answer = step.answer;
@@ -428,18 +418,11 @@ class StepCollector {
     return this.run.step('query', { title, content: resultWords(result), dbquery }, this.since);
   }
 
-  private chart(filename: string, told: unknown): TaskStep {
-    const title = (titleOf(told) ?? this.question.asked).slice(0, MAX_TITLE);
+  private chart({ filename, title: told }: AnswerStep & { kind: 'visualization' }): TaskStep {
+    const title = (told === '' ? this.question.asked : told).slice(0, MAX_TITLE);
     this.picture = { filename, title };
     return this.run.step('chart', { title, visualization: filename }, this.since);
   }
-}
-
-/** A title of a Vega-Lite specification: a text or lines of text, perhaps in an object. */
-function titleOf(told: unknown): string | null {
-  const text = isRecord(told) ? told['text'] : told;
-  const words = Array.isArray(text) ? text.join(' ') : text;
-  return typeof words === 'string' && words !== '' ? words : null;
 }
 
 /** A table of more rows than this repeats a chart badly. */

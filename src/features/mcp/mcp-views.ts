@@ -1,4 +1,4 @@
-import { paragraphs, tableOf } from '../../shared/markdown.js';
+import { inline, paragraphs, tableOf } from '../../shared/markdown.js';
 import type { AssistantAnswer } from '../../ports/assistant-answer.js';
 import type { QueryResult } from '../../ports/table.js';
 import type { ConversationId } from '../../shared/ids.js';
@@ -9,6 +9,7 @@ const MOST_SAMPLES = 10;
 const LONGEST_CONTEXT = 300;
 /** Rows of an answer: what a model reads costs its asker. */
 const MOST_FIGURES = 20;
+const LONGEST_CELL = 500;
 
 /** A line of the list. */
 export function listedView({ id, name, config, docCount, import: state, updatedAt }: Datasource): JsonObject {
@@ -94,16 +95,8 @@ function hasTable(markdown: string): boolean {
 }
 
 function tableText(columns: readonly string[], rows: readonly (readonly JsonPrimitive[])[]): string {
-  const shown = rows.slice(0, MOST_FIGURES).map((row) => row.map(cellText));
-  const table = tableOf(columns.map(cellText), shown);
+  const shown = rows.slice(0, MOST_FIGURES).map((row) => row.map((cell) => inline(String(cell ?? ''), LONGEST_CELL)));
+  const head = columns.map((name) => inline(name, LONGEST_CELL));
+  const table = tableOf(head, shown);
   return rows.length <= MOST_FIGURES ? table : `${table}\n\nThe first ${MOST_FIGURES} of ${rows.length} rows.`;
-}
-
-/** In one line, and no end of its cell. */
-function cellText(cell: JsonPrimitive): string {
-  return cell === null
-    ? ''
-    : String(cell)
-        .replace(/[\r\n]+/g, ' ')
-        .replaceAll('|', '\\|');
 }

@@ -1,4 +1,3 @@
-import { Schema } from 'mongoose';
 import type { TaskFigure } from '../../../answering/tasks/task-assignment.js';
 import type { TenantDocument } from '../../../ports/document-store.js';
 import { lists, MIXED, nullable, required, tenantKind } from '../../../ports/stored-kind.schema.js';
@@ -27,13 +26,10 @@ export interface RunSeed {
 }
 
 /** One run of a task, or the note that one was skipped. */
-export interface AgentRun extends TenantDocument {
+export interface AgentRun extends TenantDocument, Omit<RunSeed, 'runId'> {
   readonly id: RunId;
   readonly taskId: TaskId;
-  readonly trigger: RunTrigger;
   readonly status: RunStatus;
-  readonly plannedAt: Date | null;
-  readonly reason: string | null;
   /** Times that work on it was begun. Who works on it changes it only while this is as they left it. */
   readonly attempts: number;
   readonly steps: readonly NumberedTaskStep[];
@@ -45,7 +41,6 @@ export interface AgentRun extends TenantDocument {
   readonly versions: SeenVersions;
   /** It is over, and the company's webhook has not been told. */
   readonly unannounced: boolean;
-  readonly startedAt: Date;
   readonly finishedAt: Date | null;
 }
 
@@ -57,15 +52,6 @@ export interface RunEnding {
   readonly error: string | null;
 }
 
-const figure = new Schema(
-  {
-    key: { type: String, default: '' },
-    label: { type: String, default: '' },
-    value: { type: Number, required: true },
-  },
-  { _id: false },
-);
-
 export const AGENT_RUNS = tenantKind<AgentRun>(
   'agent-runs',
   {
@@ -75,7 +61,7 @@ export const AGENT_RUNS = tenantKind<AgentRun>(
     ...nullable({ plannedAt: Date, reason: String, error: String, finishedAt: Date }),
     attempts: { type: Number, default: 0 },
     // Made by us alone, and written whole with each step: checking every one each time would cost their square.
-    ...lists({ steps: MIXED, figures: figure }),
+    ...lists({ steps: MIXED, figures: MIXED }),
     answer: { type: String, default: '' },
     versions: { type: MIXED, default: {} },
     unannounced: { type: Boolean, default: false },

@@ -7,7 +7,7 @@ import {
   withStep,
 } from '../../../answering/answer-step.js';
 import { Answering } from '../../../answering/answering.js';
-import { Log } from '../../../ports/log.js';
+import { Log, warned } from '../../../ports/log.js';
 import { LeaseKeeper, type Lease } from '../../../queue/lease-keeper.js';
 import { AppError, isAppError, messageOf } from '../../../shared/app-error.js';
 import { Deadline } from '../../../shared/deadline.js';
@@ -33,7 +33,9 @@ export class AnswerWatch {
     const renew = (lease: Lease): Promise<boolean> => this.ledger.renew(begun, lease);
     const kept = this.leases.keep({ context: { messageId: begun.messageId }, renew }, stop.signal);
     const timer = setInterval(() => {
-      void this.look(begun, stop);
+      // The store may be away for the moment; the lease still has time, and the next look tries again.
+      const { messageId } = begun;
+      void this.look(begun, stop).catch(warned(this.log, 'a running answer could not be looked up', { messageId }));
     }, LOOK_MS);
     return {
       [Symbol.dispose]: () => {
@@ -44,17 +46,9 @@ export class AnswerWatch {
   }
 
   private async look(begun: EndingAnswer, stop: AbortController): Promise<void> {
-    try {
-      const state = await this.ledger.look(begun);
-      if (state === 'lost') stop.abort(new AppError('conflict', 'the conversation was deleted'));
-      if (state === 'stop wanted') stop.abort(answerStopped());
-    } catch (error) {
-      // The store is away for the moment; the lease still has time, and the next look tries again.
-      this.log.warn('a running answer could not be looked up', {
-        messageId: begun.messageId,
-        reason: messageOf(error),
-      });
-    }
+    const state = await this.ledger.look(begun);
+    if (state === 'lost') stop.abort(new AppError('conflict', 'the conversation was deleted'));
+    if (state === 'stop wanted') stop.abort(answerStopped());
   }
 }
 

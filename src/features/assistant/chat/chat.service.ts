@@ -45,7 +45,7 @@ export class ChatService {
 
   private async tellAnswer(begun: BegunAnswer, tell: (happening: ChatHappening) => void): Promise<void> {
     const { answer, plan, failure } = await this.runner.run(begun, null, (step) => {
-      const happening = step.kind === 'done' ? null : toChatEvent(step);
+      const happening = toChatEvent(step);
       if (happening !== null) tell(happening);
     });
     // Told last, when everything is stored: whoever hears it can ask the next question.

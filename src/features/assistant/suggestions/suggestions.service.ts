@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ConversationId } from '../../../shared/ids.js';
 import type { Principal } from '../../../shared/principal.js';
+import { wordsOf } from '../../../shared/words/words.js';
 import { DatasourceFacade, type ReadableDatasource } from '../../datasource/datasource.facade.js';
 import { ConversationRepository } from '../conversations/conversation.repository.js';
 import type { Conversation } from '../conversations/conversation.schema.js';
@@ -115,12 +116,7 @@ export function selectionOf(known: readonly string[], turn: number): readonly st
 
 /** Two spellings of one question are the same. */
 function sameWords(question: string): string {
-  return (
-    question
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu)
-      ?.join(' ') ?? ''
-  );
+  return wordsOf(question).join(' ');
 }
 
 /** Questions on one line whose answer was one. */

@@ -4,7 +4,7 @@ import { JobQueue } from '../../../ports/job-queue.js';
 import type { JobPayloads } from '../../../ports/jobs.js';
 import { Log } from '../../../ports/log.js';
 import { JobProcessor } from '../../../queue/job-processor.js';
-import { LeaseKeeper, LeaseLost, NO_LEASE } from '../../../queue/lease-keeper.js';
+import { type Lease, LeaseKeeper, LeaseLost, NO_LEASE } from '../../../queue/lease-keeper.js';
 import { Reconciler } from '../../../queue/reconciler.js';
 import { isAppError, messageOf, onKind } from '../../../shared/app-error.js';
 import { turnAfter } from '../../../shared/planned-turns.js';
@@ -58,18 +58,11 @@ export class EvaluationWorker extends JobProcessor<'evaluation.run'> {
   }
 
   private async work(run: Evaluation, job: AbortSignal): Promise<void> {
-    const ours = { state: 'running', leaseOwner: this.leases.owner } as const;
-    using kept = this.leases.keep(
-      {
-        context: { evaluationId: run.id },
-        renew: async (lease) => (await this.evaluations.swap(run, ours, lease)) !== null,
-      },
-      job,
-    );
+    const renew = async (lease: Lease): Promise<boolean> => (await this.change(run, lease)) !== null;
+    using kept = this.leases.keep({ context: { evaluationId: run.id }, renew }, job);
     try {
       const questions = await this.ask(run, kept.signal);
-      const set = { questions, state: 'done', endedAt: this.leases.now(), ...NO_LEASE } as const;
-      await this.evaluations.swap(run, ours, set);
+      await this.change(run, { questions, state: 'done', endedAt: this.leases.now(), ...NO_LEASE });
     } catch (error) {
       // Whoever took it away, or stopped it, has the last word on it; what the queue cut off is found again.
       if (job.aborted || error instanceof LeaseLost || kept.signal.reason instanceof LeaseLost) return;
@@ -87,10 +80,14 @@ export class EvaluationWorker extends JobProcessor<'evaluation.run'> {
       questions = questions.with(place, { ...asked, judged });
       if (performance.now() - recorded < RECORD_MS) continue;
       recorded = performance.now();
-      const ours = { state: 'running', leaseOwner: this.leases.owner } as const;
-      if ((await this.evaluations.swap(run, ours, { questions })) === null) throw new LeaseLost('it was stopped');
+      if ((await this.change(run, { questions })) === null) throw new LeaseLost('it was stopped');
     }
     return questions;
+  }
+
+  /** Null when it is not ours any more. */
+  private change(run: Evaluation, set: Partial<Evaluation>): Promise<Evaluation | null> {
+    return this.evaluations.swap(run, { state: 'running', leaseOwner: this.leases.owner }, set);
   }
 
   private async end(run: Pick<Evaluation, 'companyId' | 'id'>, error: string): Promise<void> {
