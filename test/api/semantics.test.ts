@@ -119,7 +119,7 @@ describe('what a table means', () => {
     const annotation = idOf(await add(id), 'annotation');
     const company = asId<Parameters<AnnotationRepository['find']>[0]>(ada.companyId);
     const kept = async (): Promise<unknown> => [
-      await api.get(SemanticsRepository).find(company, asId(id)),
+      await api.get(SemanticsRepository).of(company, asId(id)),
       await api.get(AnnotationRepository).find(company, asId(annotation)),
     ];
     expect(await kept()).toEqual([expect.anything(), expect.anything()]);

@@ -77,7 +77,7 @@ export class DatasourceFacade {
   }
 
   private async readable(datasource: Datasource): Promise<ReadableDatasource> {
-    const semantics = (await this.semantics.find(datasource.companyId, datasource.id))?.semantics ?? null;
+    const semantics = (await this.semantics.of(datasource.companyId, datasource.id))?.semantics ?? null;
     const { profile } = datasource;
     return {
       id: datasource.id,

@@ -79,7 +79,7 @@ export class SummaryService {
     }
     const { table, profile } = knownTable(rebuilt, this.clock.now());
     const { name, config } = rebuilt;
-    const semantics = (await this.semantics.find(by.companyId, id))?.semantics ?? null;
+    const semantics = (await this.semantics.of(by.companyId, id))?.semantics ?? null;
     return {
       briefing: { name, context: config.context, semantics, profile: withSaidRoles(profile, semantics) },
       histograms:

@@ -15,17 +15,15 @@ export class RelationsRepository extends TenantRepository<Relation> {
 
   /** Newest first; of a datasource, those on both sides of it. */
   async list(companyId: CompanyId, datasourceId: DatasourceId | null): Promise<readonly Relation[]> {
-    const own = this.collection.of(companyId);
     const sides = datasourceId === null ? [{}] : [{ leftId: datasourceId }, { rightId: datasourceId }];
-    const found = await Promise.all(sides.map((where) => own.find(where)));
+    const found = await Promise.all(sides.map((where) => this.allWhere(companyId, where)));
     return found.flat().sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1));
   }
 
   /** Those that are confirmed, and have both ends among the datasources. */
-  async confirmedAmong(companyId: CompanyId, ids: readonly DatasourceId[]): Promise<readonly Relation[]> {
-    return this.collection
-      .of(companyId)
-      .find({ leftId: { in: ids }, rightId: { in: ids }, state: 'confirmed' }, { sort: [['id', 'asc']] });
+  confirmedAmong(companyId: CompanyId, ids: readonly DatasourceId[]): Promise<readonly Relation[]> {
+    const among = { leftId: { in: ids }, rightId: { in: ids }, state: 'confirmed' };
+    return this.allWhere(companyId, among, { sort: [['id', 'asc']] });
   }
 
   /** What is there already is measured anew, and stays as it was decided. */
@@ -39,8 +37,7 @@ export class RelationsRepository extends TenantRepository<Relation> {
   }
 
   async removeOf(companyId: CompanyId, datasourceId: DatasourceId): Promise<void> {
-    const own = this.collection.of(companyId);
-    await own.remove({ leftId: datasourceId });
-    await own.remove({ rightId: datasourceId });
+    await this.removeWhere(companyId, { leftId: datasourceId });
+    await this.removeWhere(companyId, { rightId: datasourceId });
   }
 }

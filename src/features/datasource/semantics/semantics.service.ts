@@ -13,7 +13,7 @@ import {
 } from '../../../ports/table-semantics.js';
 import { AppError, type FieldProblem, isAppError } from '../../../shared/app-error.js';
 import type { DatasourceId } from '../../../shared/ids.js';
-import { mayManage, type Principal } from '../../../shared/principal.js';
+import { assertMayManage, mayManage, type Principal } from '../../../shared/principal.js';
 import { readyTable } from '../visible-table.js';
 import { DatasourceRepository } from '../datasource.repository.js';
 import type { Datasource } from '../datasource.types.js';
@@ -48,7 +48,7 @@ export class SemanticsService {
   /** The last version, or the older one that is named. @throws AppError `not_found` */
   async get(by: Principal, id: DatasourceId, version?: number): Promise<CurrentSemantics> {
     const datasource = await this.datasources.get(by.companyId, id);
-    const found = await this.versions.find(by.companyId, id, version);
+    const found = await this.versions.of(by.companyId, id, version);
     if (found === null && version !== undefined) throw new AppError('not_found', 'there is no such version');
     return currentOf(found, datasource, mayManage(by, datasource));
   }
@@ -66,8 +66,8 @@ export class SemanticsService {
    */
   async put(by: Principal, id: DatasourceId, semantics: WrittenSemantics, version: number): Promise<CurrentSemantics> {
     const datasource = await this.datasources.get(by.companyId, id);
-    if (!mayManage(by, datasource)) throw new AppError('forbidden', 'forbidden');
-    const last = await this.versions.find(by.companyId, id);
+    assertMayManage(by, datasource);
+    const last = await this.versions.of(by.companyId, id);
     if ((last?.version ?? 0) !== version) throw hasChanged(version);
     const written = {
       id: this.ids.next<SemanticsVersion['id']>(),
