@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DateTime } from 'luxon';
 import { dataOf } from '../../answering/answer-step.js';
@@ -7,7 +6,6 @@ import { assertColumns } from '../../answering/given-plan.js';
 import { joinCautions, namedJoins, profileFor } from '../../plan/joined-profile.js';
 import type { AnalysisPlan, Filter } from '../../ports/analysis-plan.js';
 import { ChartRenderer } from '../../ports/chart-renderer.js';
-import type { JoinedBriefing } from '../../ports/chat-model.js';
 import { Clock } from '../../ports/clock.js';
 import {
   type ColumnProfile,
@@ -17,6 +15,7 @@ import {
   type TableRef,
 } from '../../ports/table.js';
 import { type ErrorKind, isAppError, onKind } from '../../shared/app-error.js';
+import { digestOf } from '../../shared/checksum.js';
 import type { CompanyId } from '../../shared/ids.js';
 import type { JsonObject } from '../../shared/json.js';
 import { type JoinableDatasource, JoinableTables, KeptQueries } from '../datasource/joinable-tables.facade.js';
@@ -211,9 +210,7 @@ function sourceKeyOf({ datasourceId, others = [] }: Figure): string {
 }
 
 function keyOf({ plan, sql, chart }: Figure, { range, filters }: BoardView): string {
-  return createHash('sha256')
-    .update(JSON.stringify([plan, sql, chart, range, filters]))
-    .digest('hex');
+  return digestOf({ plan, sql, chart, range, filters });
 }
 
 /** Whether reading the rows again would give the same: they did not change, none outlives its time, and the clock plays no part. */
@@ -230,12 +227,6 @@ function isStillTrue(
 
 const TIME_RANGE = 'time range';
 
-interface ViewedTable {
-  readonly profile: TableProfile;
-  readonly joined?: readonly JoinedBriefing[];
-  readonly isTimeseries: boolean;
-}
-
 /** The board's time range on a column of a table. */
 interface TimeCondition {
   readonly column: string;
@@ -251,7 +242,7 @@ interface TimeCondition {
 function viewedPlan(
   plan: AnalysisPlan,
   { range, filters }: BoardView,
-  table: ViewedTable,
+  table: Readable,
   time: TimeCondition | null,
 ): { readonly plan: AnalysisPlan } & Pick<FigureResult, 'unfiltered'> {
   const { columns } = profileFor(plan, table);
@@ -279,7 +270,7 @@ function partsOf({ range, filters }: BoardView): readonly string[] {
 }
 
 /** Of a time series the one that it goes by; of any other table the first that came with the rows. */
-function timeColumnOf({ profile: { columns, timeField }, isTimeseries }: ViewedTable): string | null {
+function timeColumnOf({ profile: { columns, timeField }, isTimeseries }: Readable): string | null {
   if (isTimeseries) return timeField;
   return columns.find(({ name, type }) => type === 'time' && name !== timeField)?.name ?? null;
 }
