@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { AssistantAnswer } from '../../ports/assistant-answer.js';
-import { frameOf } from './frame.wire.js';
+import { dataOf } from './frame.wire.js';
 import { CONVERSATION, MESSAGE, aChat } from './stream.fixture.js';
 
 /** What is called the same on the wire. */
@@ -20,7 +20,7 @@ const ANSWER: AssistantAnswer = {
 
 it('a frame carries the whole answer at the end, says why one is not whole, and has null where there is nothing', () => {
   const complete = (response: AssistantAnswer): object =>
-    frameOf(aChat(9, { type: 'chat-complete', response, plan: null })).data;
+    dataOf(aChat(9, { type: 'chat-complete', response, plan: null }));
   const evidence = { rows_scanned: 100, rows_returned: 1, time_range: RANGE, filters: FILTERS, queries: 1 };
   expect(complete(ANSWER)).toEqual({
     message_id: MESSAGE,

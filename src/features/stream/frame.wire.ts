@@ -3,26 +3,29 @@ import { answerView } from '../../http/answer.wire.js';
 import type { FrameData } from '../../http/asyncapi.wire.js';
 import { onWire } from '../../http/envelope.wire.js';
 import { taskStepView } from '../../http/task-step.wire.js';
-import { isChatEvent, type ChatEvent, type SessionEndedEvent, type StreamEvent } from '../../ports/stream-event.js';
+import type { ChatEvent, SessionEndedEvent, StreamEvent } from '../../ports/stream-event.js';
 
 /** What sockets are told of; the end of a session only closes them. */
 export type ToldEvent = Exclude<StreamEvent, SessionEndedEvent>;
 
-/** What a socket receives. `data` always names what it is about. */
-export interface Frame {
-  readonly event: ToldEvent['type'];
-  readonly data: FrameData[ToldEvent['type']];
-  /** ISO 8601. */
-  readonly at: string;
+/** The frame's bytes: made once for an event, and shared by all sockets that hear it. */
+export function encodeFrame(event: ToldEvent): Buffer {
+  return Buffer.from(JSON.stringify({ event: event.type, data: dataOf(event), at: event.at.toISOString() }));
 }
 
-export function frameOf(event: ToldEvent): Frame {
-  return { event: event.type, data: dataOf(event), at: event.at.toISOString() };
-}
-
-function dataOf(event: ToldEvent): FrameData[ToldEvent['type']] {
-  if (isChatEvent(event)) return chatData(event);
+/** Always names what it is about. */
+export function dataOf(event: ToldEvent): FrameData[ToldEvent['type']] {
   switch (event.type) {
+    case 'chat-loading':
+      return { ...subjectOf(event), step: event.step };
+    case 'chat-chunk':
+      return { ...subjectOf(event), chunk: event.chunk };
+    case 'chat-visualization':
+      return { ...subjectOf(event), visualization: event.visualization, chart: event.chart };
+    case 'chat-complete':
+      return { ...subjectOf(event), response: answerView(event.response, understoodOf(event.plan, event.response)) };
+    case 'chat-error':
+      return { ...subjectOf(event), error: event.error };
     case 'datasource-updated':
       return onWire(event, 'datasourceId', 'action', 'percent', 'rows', 'docCount', 'rejected', 'message');
     case 'context-file-status':
@@ -38,23 +41,6 @@ function dataOf(event: ToldEvent): FrameData[ToldEvent['type']] {
   }
 }
 
-/** The frame's bytes: made once for an event, and shared by all sockets that hear it. */
-export function encodeFrame(event: ToldEvent): Buffer {
-  return Buffer.from(JSON.stringify(frameOf(event)));
-}
-
-function chatData(event: ChatEvent): FrameData[ChatEvent['type']] {
-  const subject = { message_id: event.messageId, conversation_id: event.conversationId, seq: event.seq };
-  switch (event.type) {
-    case 'chat-loading':
-      return { ...subject, step: event.step };
-    case 'chat-chunk':
-      return { ...subject, chunk: event.chunk };
-    case 'chat-visualization':
-      return { ...subject, visualization: event.visualization, chart: event.chart };
-    case 'chat-complete':
-      return { ...subject, response: answerView(event.response, understoodOf(event.plan, event.response)) };
-    case 'chat-error':
-      return { ...subject, error: event.error };
-  }
+function subjectOf(event: ChatEvent): Pick<FrameData['chat-chunk'], 'message_id' | 'conversation_id' | 'seq'> {
+  return onWire(event, 'messageId', 'conversationId', 'seq');
 }

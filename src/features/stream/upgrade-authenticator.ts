@@ -17,11 +17,9 @@ const LABEL = /^[A-Za-z0-9_-]{1,64}$/;
 const WHOLE_NUMBER = /^\d{1,9}$/;
 
 /** What an upgrade asks for, as it came. */
-export interface StreamAddress {
-  readonly roomId: string;
-  readonly token: string;
-  readonly messageId: string | null;
-  readonly after: string | null;
+interface StreamAddress {
+  readonly label: string;
+  readonly query: URLSearchParams;
 }
 
 /** What an upgrade asks for, in the right form. */
@@ -36,25 +34,21 @@ export interface StreamWish {
 
 /** @throws AppError `not_found` when the address is none of the stream's. */
 export function addressFrom(url: string): StreamAddress {
-  const { pathname, searchParams: query } = URL.canParse(url, 'ws://host') ? new URL(url, 'ws://host') : NOWHERE;
-  const roomId = PATH.exec(pathname)?.[1];
-  if (roomId === undefined) throw new AppError('not_found', 'not found');
-  return { roomId, token: query.get('token') ?? '', messageId: query.get('message_id'), after: query.get('after') };
+  const address = URL.canParse(url, 'ws://host') ? new URL(url, 'ws://host') : null;
+  const label = PATH.exec(address?.pathname ?? '')?.[1];
+  if (address === null || label === undefined) throw new AppError('not_found', 'not found');
+  return { label, query: address.searchParams };
 }
 
-const NOWHERE = new URL('ws://host/');
-
 /** @throws AppError `invalid_input` when a part is malformed. */
-export function wishFrom(address: StreamAddress): StreamWish {
-  if (!LABEL.test(address.roomId)) {
+export function wishFrom({ label, query }: StreamAddress): StreamWish {
+  if (!LABEL.test(label)) {
     throw invalidField('room_id', 'room_id must be an identifier, or 1 to 64 letters, digits, - or _');
   }
-  const roomId = lowerCaseId(address.roomId) ?? address.roomId;
-  const messageId = address.messageId === null ? null : lowerCaseId(address.messageId);
-  if (address.messageId !== null && messageId === null) {
-    throw invalidField('message_id', 'message_id must be a valid identifier');
-  }
-  return { roomId, messageId, after: afterFrom(address.after) };
+  const named = query.get('message_id');
+  const messageId = named === null ? null : lowerCaseId(named);
+  if (named !== null && messageId === null) throw invalidField('message_id', 'message_id must be a valid identifier');
+  return { roomId: lowerCaseId(label) ?? label, messageId, after: afterFrom(query.get('after')) };
 }
 
 function afterFrom(after: string | null): number | null {
@@ -101,7 +95,7 @@ export class UpgradeAuthenticator {
   async admit(url: string, holder: PlaceHolder): Promise<Admission> {
     const address = addressFrom(url);
     this.assertOpen();
-    const principal = await this.bearerOf(address.token);
+    const principal = await this.bearerOf(address.query.get('token') ?? '');
     await this.upgrades.consume(principal.userId);
     if (!hasScope(principal, ...HEARING)) throw scopeMissing(HEARING);
 
