@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { untilAborted } from '../../../shared/until-aborted.js';
+import { within } from '../../../shared/within.js';
 import type { AnswerSource } from '../../../ports/assistant-answer.js';
 import { EmbeddingModel } from '../../../ports/embedding-model.js';
 import { Log } from '../../../ports/log.js';
@@ -39,7 +40,7 @@ export class PassageFinder {
     const cache = this.shelves.of(companyId);
     const [vector] = await Promise.all([
       this.vectorOf(text, signal),
-      this.patiently(cache.addMissing(before), SHELF_PATIENCE_MS, signal),
+      within(untilAborted(cache.addMissing(before), signal), SHELF_PATIENCE_MS),
     ]);
     this.shelves.makeRoom();
     // Looked at again, because a file may have been deleted meanwhile.
@@ -76,16 +77,6 @@ export class PassageFinder {
       signal.throwIfAborted();
       this.log.warn('a question has no vector, so words alone decide', { reason: messageOf(error) });
       return null;
-    }
-  }
-
-  private async patiently(work: Promise<void>, ms: number, signal: AbortSignal): Promise<void> {
-    using patience = new Deadline(ms);
-    try {
-      await untilAborted(work, AbortSignal.any([signal, patience.signal]));
-    } catch (error) {
-      signal.throwIfAborted();
-      if (!patience.signal.aborted) throw error;
     }
   }
 }
