@@ -111,7 +111,7 @@ export function OptionalIdentifiers(most: number): PropertyDecorator {
   return applyDecorators(IsOptional(), IsArray(), ArrayMaxSize(most), each, given);
 }
 
-export const MOST_RECIPIENTS = 20;
+const MOST_RECIPIENTS = 20;
 
 /** Addresses that are to be written to again and again. */
 export function Recipients(): PropertyDecorator {

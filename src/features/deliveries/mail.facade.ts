@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AnswerMails } from '../../answering/answer-mail.js';
 import { AppConfig } from '../../config/app-config.js';
-import { MOST_RECIPIENTS } from '../../http/fields.js';
 import { Clock } from '../../ports/clock.js';
 import { type MailAttachment, Mailer } from '../../ports/mailer.js';
 import { SecretBox } from '../../ports/secret-box.js';
@@ -11,7 +10,7 @@ import type { JsonObject } from '../../shared/json.js';
 import { mailAddressProblem } from '../../shared/mail-address.js';
 import { hasRole, type Principal } from '../../shared/principal.js';
 import { wellFormed } from '../../shared/well-formed.js';
-import { UsersFacade } from '../users/users.facade.js';
+import { type User, UsersFacade } from '../users/users.facade.js';
 import { DeliveryCourier, DeliveryRepository, Outbox } from './deliveries.facade.js';
 import type { Delivery } from './delivery.schema.js';
 
@@ -203,7 +202,7 @@ export class RecipientsFacade {
   /**
    * `before`: who was named already, and may stay; they all do when no addresses are given.
    *
-   * @throws AppError `invalid_input` for addresses that are none or too many, `forbidden` for an address that the caller may not name,
+   * @throws AppError `invalid_input` for addresses that are none, `forbidden` for an address that the caller may not name,
    *   `conflict` when no mail server is set up.
    */
   async checked(
@@ -213,7 +212,6 @@ export class RecipientsFacade {
   ): Promise<readonly Recipient[]> {
     if (addresses == null) return before;
     const named = [...new Set(addresses.map((address) => address.trim().toLowerCase()))];
-    if (named.length > MOST_RECIPIENTS) throw refused(`must name at most ${MOST_RECIPIENTS} addresses`);
     if (named.length > 0 && !this.mail.available) {
       throw new AppError(
         'conflict',
@@ -223,8 +221,8 @@ export class RecipientsFacade {
     const recipients: Recipient[] = [];
     for (const address of named) {
       const problem = mailAddressProblem(address);
-      if (problem !== null) throw refused(`each ${problem}`);
-      const external = !(await this.isMember(by.companyId, address));
+      if (problem !== null) throw invalidField('notify_emails', `each ${problem}`, `notify_emails: each ${problem}`);
+      const external = (await this.colleague(by.companyId, address))?.isActive !== true;
       const isKnown = before.some((each) => each.address === address);
       if (external && !isKnown && !hasRole(by.role, 'manager')) {
         throw new AppError('forbidden', `${address} is nobody of the company: a manager may name them`);
@@ -237,19 +235,15 @@ export class RecipientsFacade {
   /** Who is to be written to now: people who have left, or are blocked, are not. */
   private async addressesOf(companyId: CompanyId, recipients: readonly Recipient[]): Promise<readonly string[]> {
     const checked = recipients.map(async ({ address, external }) => {
-      const user = await this.users.findByEmail(address);
-      const isOurs = user?.companyId === companyId;
-      return (isOurs ? user.isActive : external) ? [address] : [];
+      const user = await this.colleague(companyId, address);
+      return (user?.isActive ?? external) ? [address] : [];
     });
     return (await Promise.all(checked)).flat();
   }
 
-  private async isMember(companyId: CompanyId, address: string): Promise<boolean> {
+  /** Whoever of the company has the address; null: nobody. */
+  private async colleague(companyId: CompanyId, address: string): Promise<User | null> {
     const user = await this.users.findByEmail(address);
-    return user?.companyId === companyId && user.isActive;
+    return user?.companyId === companyId ? user : null;
   }
-}
-
-function refused(problem: string): AppError {
-  return invalidField('notify_emails', problem, `notify_emails: ${problem}`);
 }
