@@ -39,6 +39,11 @@ export function turnWhenSet(before: Rhythm | null, wanted: Rhythm | null, now: D
   return before !== null && isSameRhythm(before, wanted) ? undefined : firstTurn(now, wanted);
 }
 
+/** Of times that the clock told, those by which it was set back since. Clocks of several instances are never quite the same: a minute is no jump. */
+export function aheadOf(now: Date): { readonly gt: Date } {
+  return { gt: new Date(now.getTime() + MINUTE) };
+}
+
 function nextOf({ days, time, timeZone }: WeeklyTime, now: Date): Date {
   const [hour = 0, minute = 0] = time.split(':').map(Number);
   const today = DateTime.fromJSDate(now, { zone: timeZone }).startOf('day');

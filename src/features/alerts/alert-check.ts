@@ -9,7 +9,7 @@ import { JobProcessor } from '../../queue/job-processor.js';
 import { TurnReconciler } from '../../queue/reconciler.js';
 import { AppError, isAppError, messageOf } from '../../shared/app-error.js';
 import { inert, paragraphs } from '../../shared/markdown.js';
-import { turnAfter } from '../../shared/planned-turns.js';
+import { aheadOf, turnAfter } from '../../shared/planned-turns.js';
 import { RecipientsFacade } from '../deliveries/mail.facade.js';
 import { WebhookFacade } from '../settings/webhook/webhook.facade.js';
 import { AlertFigures, figureWords, type ReadFigure, verdictOn } from './alert-figure.js';
@@ -123,7 +123,6 @@ export class AlertCheck {
 }
 
 const DUE_AT_ONCE = 1_000;
-const MINUTE = 60_000;
 /** Whoever made the news is telling it. */
 const PATIENCE_MS = 10_000;
 
@@ -156,9 +155,7 @@ export class AlertReconciler extends TurnReconciler {
     for (const alert of await this.alerts.anywhere(untold))
       // One that can't be told now must not hold up the others.
       await this.teller.told(alert).catch(warned(this.log, 'an alert could not be told yet', { alertId: alert.id }));
-    // Clocks of several instances are never quite the same: a minute is no jump.
-    const ahead = { scheduledAt: { gt: new Date(now.getTime() + MINUTE) } };
-    for (const alert of await this.alerts.anywhere(ahead)) {
+    for (const alert of await this.alerts.anywhere({ scheduledAt: aheadOf(now) })) {
       const { nextCheckAt } = alert;
       const next = nextCheckAt === null ? null : turnAfter(now, nextCheckAt, rhythmOf(alert));
       await this.alerts.change(alert, { nextCheckAt: next, scheduledAt: now });

@@ -12,7 +12,7 @@ import { AppError } from '../../shared/app-error.js';
 import type { CompanyId } from '../../shared/ids.js';
 import { bullets, inert, paragraphs, tableOf } from '../../shared/markdown.js';
 import { numberWords } from '../../shared/number-words.js';
-import { turnAfter } from '../../shared/planned-turns.js';
+import { aheadOf, turnAfter } from '../../shared/planned-turns.js';
 import { RecipientsFacade } from '../deliveries/mail.facade.js';
 import { UsersFacade } from '../users/users.facade.js';
 import { BoardFigures, type ShownFigure } from './board-figures.js';
@@ -129,7 +129,6 @@ function stretchText({ from, to }: Stretch): string {
 }
 
 const DUE_AT_ONCE = 1_000;
-const MINUTE = 60_000;
 const SETTER_LEFT = 'Paused: whoever set this schedule is no longer in the company. Set it again to resume.';
 const FAILED = 'The last mail could not be made. The reason is in the log of the service.';
 
@@ -158,9 +157,7 @@ export class BoardMailReconciler extends TurnReconciler {
   /** Brings back what a clock far ahead has sent into the future. */
   override async reconcile(): Promise<void> {
     const now = this.clock.now();
-    // Clocks of several instances are never quite the same: a minute is no jump.
-    const ahead = { mailScheduledAt: { gt: new Date(now.getTime() + MINUTE) } };
-    for (const board of await this.boards.anywhere(ahead)) {
+    for (const board of await this.boards.anywhere({ mailScheduledAt: aheadOf(now) })) {
       const { nextMailAt, mailAt } = board;
       const next = nextMailAt === null || mailAt === null ? null : turnAfter(now, nextMailAt, mailAt);
       await this.boards.swap(board, { nextMailAt }, { nextMailAt: next, mailScheduledAt: now });

@@ -6,7 +6,7 @@ import { Log } from '../../../ports/log.js';
 import { Reconciler } from '../../../queue/reconciler.js';
 import { messageOf } from '../../../shared/app-error.js';
 import type { TaskId } from '../../../shared/ids.js';
-import { turnAfter } from '../../../shared/planned-turns.js';
+import { aheadOf, turnAfter } from '../../../shared/planned-turns.js';
 import { RunRepository } from '../run/run.repository.js';
 import { RunStarter, type Turn } from '../run/run.service.js';
 import { TaskRepository } from '../tasks/task.repository.js';
@@ -109,8 +109,6 @@ function needsNoCheck({ condition, status }: AgentTask): boolean {
   return condition.type === 'always' || status === 'running';
 }
 
-const MINUTE = 60_000;
-
 /** Writes down skipped runs that were cut off, and brings schedules back that a clock far ahead has sent into the future. */
 @Injectable()
 export class ScheduleReconciler extends Reconciler {
@@ -128,8 +126,7 @@ export class ScheduleReconciler extends Reconciler {
   override async reconcile(): Promise<void> {
     const skipping = { skippedAt: { gt: new Date(0) }, deletedAt: null };
     for (const task of await this.tasks.anywhere(skipping)) await this.starter.recordSkip(task);
-    // Clocks of several instances are never quite the same: a minute is no jump.
-    const ahead = { scheduledAt: { gt: new Date(this.clock.now().getTime() + MINUTE) }, deletedAt: null };
+    const ahead = { scheduledAt: aheadOf(this.clock.now()), deletedAt: null };
     for (const task of await this.tasks.anywhere(ahead)) await this.bringBack(task);
   }
 
