@@ -44,8 +44,8 @@ export class PassageIndexCaches {
 
 /** A company's passages in memory, brought up to date with its files whenever somebody searches. */
 class PassageIndexCache {
-  /** Which attempt of each file is on the shelf. */
-  private readonly shelved = new Map<FileId, string>();
+  /** The attempts at files whose passages are on the shelf. */
+  private readonly groups = new Set<string>();
   private adding: Promise<void> = Promise.resolve();
 
   constructor(
@@ -65,54 +65,49 @@ class PassageIndexCache {
 
   /** Takes off what is not live any more, at once. */
   removeOthers(files: LiveFiles): void {
-    for (const [id, attempt] of this.shelved) {
-      if (files.get(id)?.attempt !== attempt) this.takeOff(id, attempt);
-    }
+    const live = new Set([...files.values()].map(groupOf));
+    for (const group of this.groups) if (!live.has(group)) this.takeOff(group);
   }
 
   private async addEach(files: LiveFiles): Promise<void> {
-    for (const file of files.values()) {
-      const { id, attempt } = file;
-      const present = this.shelved.get(id);
-      if (attempt === null || present === attempt) continue;
-      if (present !== undefined) this.takeOff(id, present);
-      await this.add(file, attempt);
-    }
+    for (const file of files.values()) if (!this.groups.has(groupOf(file))) await this.add(file);
   }
 
-  private async add(file: ContextFile, attempt: string): Promise<void> {
+  private async add(file: ContextFile): Promise<void> {
+    const group = groupOf(file);
     const batches = await this.batches.of(file);
-    const passages = batches.flatMap((batch) => this.passagesOf(batch, file.filename));
+    const passages = batches.flatMap((batch) => this.passagesOf(batch, group, file.filename));
     // Deleted or replaced since it was listed: what is there now is listed the next time.
     if (passages.length < file.passages) return;
     try {
       await this.shelf.add(passages);
-      this.shelved.set(file.id, attempt);
+      this.groups.add(group);
     } catch (error) {
-      this.takeOff(file.id, attempt);
+      this.takeOff(group);
       throw error;
     }
   }
 
-  private passagesOf(batch: PassageBatch, filename: string): readonly IndexedPassage[] {
+  private passagesOf(batch: PassageBatch, group: string, filename: string): readonly IndexedPassage[] {
     const isComparable = batch.embeddingModel === this.model;
     return batch.passages.map(({ text, heading, vector }, index) => ({
       id: `${batch.id}.${index}`,
-      group: groupOf(batch.fileId, batch.attempt),
+      group,
       heading: searchedHeading(filename, heading),
       text,
       vector: isComparable ? unpackVector(vector) : null,
     }));
   }
 
-  private takeOff(id: FileId, attempt: string): void {
-    this.shelf.removeGroup(groupOf(id, attempt));
-    this.shelved.delete(id);
+  private takeOff(group: string): void {
+    this.shelf.removeGroup(group);
+    this.groups.delete(group);
   }
 }
 
-function groupOf(id: FileId, attempt: string): string {
-  return `${id}.${attempt}`;
+/** A file that is live has an attempt. */
+function groupOf({ id, attempt }: ContextFile): string {
+  return `${id}.${attempt ?? ''}`;
 }
 
 /** The name of a file is the heading of all that is in it: people ask what the handbook says. */
