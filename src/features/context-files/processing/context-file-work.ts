@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { JobQueue } from '../../../ports/job-queue.js';
-import { Log } from '../../../ports/log.js';
-import { messageOf } from '../../../shared/app-error.js';
+import { Log, warned } from '../../../ports/log.js';
 import { ContextFileRepository } from '../context-file.repository.js';
 import type { ContextFile } from '../context-file.schema.js';
 import { DocumentFiles } from '../files/document-files.js';
@@ -27,17 +26,15 @@ export class ContextFileWork {
    * Never rejects: nobody sees the file any more, and the sweeper of the bin tries again.
    */
   async clear(deleted: ContextFile): Promise<void> {
-    try {
-      await this.jobs.cancel('context-file.process', deleted.id);
-      await this.batches.removeWhere(deleted.companyId, { fileId: deleted.id });
-      await this.documents.remove(deleted.companyId, deleted.storageKey);
-      // Somebody may still be writing new vectors for it: the sweeper comes again when they have stopped.
-      if (deleted.leaseOwner === null) await this.files.removeDeleted(deleted);
-    } catch (error) {
-      this.log.warn('a deleted context file could not be removed yet', {
-        fileId: deleted.id,
-        reason: messageOf(error),
-      });
-    }
+    const { id: fileId } = deleted;
+    await this.remove(deleted).catch(warned(this.log, 'a deleted context file could not be removed yet', { fileId }));
+  }
+
+  private async remove(deleted: ContextFile): Promise<void> {
+    await this.jobs.cancel('context-file.process', deleted.id);
+    await this.batches.removeWhere(deleted.companyId, { fileId: deleted.id });
+    await this.documents.remove(deleted.companyId, deleted.storageKey);
+    // Somebody may still be writing new vectors for it: the sweeper comes again when they have stopped.
+    if (deleted.leaseOwner === null) await this.files.removeDeleted(deleted);
   }
 }
