@@ -3777,18 +3777,6 @@ export interface components {
              */
             role: "manager" | "user";
         };
-        JoinCountView: {
-            /** @description Rows of the left table to which none belongs. */
-            alone: number;
-            /** @description The table of the rows, as the statement calls it. */
-            left: string;
-            /** @description Rows of the left table. */
-            of: number;
-            /** @description The table that they are joined with. */
-            right: string;
-            /** @description Rows that the join makes of them; more than `of` where a row belongs to several, so that sums count it several times. */
-            rows: number;
-        };
         JudgedView: {
             cost: number | null;
             dbquery: string;
@@ -4099,8 +4087,8 @@ export interface components {
             columns: components["schemas"]["ResultColumnView"][];
             /** @description True when the request failed, or was done in part only. */
             error: boolean;
-            /** @description Of each relation that it joins along: what becomes of the rows. */
-            joins: components["schemas"]["JoinCountView"][];
+            /** @description Of each relation that it joins along: what becomes of the rows. Tables have the names that the statement calls them by. */
+            joins: components["schemas"]["AnswerJoinView"][];
             /** @description A short status text, or what went wrong, in plain words. */
             message: string;
             offset: number;

@@ -1,6 +1,6 @@
 import { planFrom } from '../../../answering/given-plan.js';
-import { Cells } from '../../../http/answer.wire.js';
-import { Envelope } from '../../../http/envelope.wire.js';
+import { AnswerJoinView, Cells } from '../../../http/answer.wire.js';
+import { Envelope, onWire } from '../../../http/envelope.wire.js';
 import {
   IsIdentifier,
   OptionalIdentifiers,
@@ -60,19 +60,6 @@ export class ResultColumnView {
   readonly type!: string;
 }
 
-export class JoinCountView {
-  /** The table of the rows, as the statement calls it. */
-  readonly left!: string;
-  /** The table that they are joined with. */
-  readonly right!: string;
-  /** Rows of the left table. */
-  readonly of!: number;
-  /** Rows that the join makes of them; more than `of` where a row belongs to several, so that sums count it several times. */
-  readonly rows!: number;
-  /** Rows of the left table to which none belongs. */
-  readonly alone!: number;
-}
-
 export class QueryResponse extends Envelope {
   readonly columns!: ResultColumnView[];
   /** Times are ISO 8601. */
@@ -82,8 +69,8 @@ export class QueryResponse extends Envelope {
   readonly total!: number;
   /** Rows that the datasource has now. */
   readonly rows_scanned!: number;
-  /** Of each relation that it joins along: what becomes of the rows. */
-  readonly joins!: JoinCountView[];
+  /** Of each relation that it joins along: what becomes of the rows. Tables have the names that the statement calls them by. */
+  readonly joins!: AnswerJoinView[];
 }
 
 export function pageRequestFrom({ offset = 0, limit = DEFAULT_ROWS, ...body }: QueryBody): PageRequest {
@@ -123,11 +110,11 @@ export function pageView(
   offset: number,
 ): Omit<QueryResponse, keyof Envelope> {
   return {
-    columns: columns.map(({ name, type }) => ({ name, type })),
+    columns: columns.map((column) => onWire(column, 'name', 'type')),
     rows: rows.map((row) => [...row]),
     offset,
     total,
     rows_scanned: rowsScanned,
-    joins: joins.map(({ left, right, of, rows: made, alone }) => ({ left, right, of, rows: made, alone })),
+    joins: joins.map((join) => onWire(join, 'left', 'right', 'of', 'rows', 'alone')),
   };
 }
