@@ -1,3 +1,4 @@
+import { isAppError } from '../shared/app-error.js';
 import type { JobName, JobPayloads } from './jobs.js';
 
 /** What a job's processor offers to the queue. It must come to the same end when a job is delivered twice. */
@@ -11,6 +12,11 @@ export type JobHandlers = { readonly [N in JobName]: JobHandler<N> };
 
 /** An error that trying again can't mend: the queue gives up at once. */
 export class FatalJobError extends Error {}
+
+/** Why work failed, for people: what was foreseen says it itself. */
+export function reasonOf(error: unknown, unforeseen: string): string {
+  return error instanceof FatalJobError || isAppError(error) ? error.message : unforeseen;
+}
 
 /**
  * Starts background work. The document store owns what is to be done: a job may be delivered twice, or be lost with

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { momentWords } from '../../plan/time-words.js';
 import { Clock } from '../../ports/clock.js';
 import type { Change } from '../../ports/document-store.js';
 import { IdSource } from '../../ports/id-source.js';
@@ -63,13 +64,12 @@ export class AlertTeller {
 function markdownOf(alert: Alert, words: string, at: Date): string {
   const watched = figureWords(alert);
   const { warnings = [] } = alert;
-  const time = `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   return paragraphs([
     `# ${inert(alert.name, 200)}`,
     `**${inert(words, 500)}.**`,
     watched === '' ? '' : `Watched: ${inert(watched, 500)}`,
     ...warnings.map((warning) => inert(warning, 500)),
-    `Checked at ${time}.`,
+    `Checked at ${momentWords(at.toISOString(), 'minute')} UTC.`,
   ]);
 }
 

@@ -4,12 +4,11 @@ import { Clock } from '../../../ports/clock.js';
 import type { Where } from '../../../ports/document-store.js';
 import { EmbeddingModel } from '../../../ports/embedding-model.js';
 import { EventStream } from '../../../ports/event-stream.js';
-import { FatalJobError } from '../../../ports/job-queue.js';
+import { FatalJobError, reasonOf } from '../../../ports/job-queue.js';
 import type { JobPayloads } from '../../../ports/jobs.js';
 import { JobProcessor } from '../../../queue/job-processor.js';
 import { LeaseKeeper, NO_LEASE, type KeptLease, type Lease } from '../../../queue/lease-keeper.js';
 import { Reconciler } from '../../../queue/reconciler.js';
-import { isAppError, messageOf } from '../../../shared/app-error.js';
 import type { CompanyId } from '../../../shared/ids.js';
 import { ContextFileRepository } from '../context-file.repository.js';
 import { type ContextFile, MAX_PROCESSING_MS } from '../context-file.schema.js';
@@ -94,6 +93,7 @@ export class ContextFileLease {
 
 type Processing = JobPayloads['context-file.process'];
 
+const UNFORESEEN = 'the reason is in the log of the service';
 /** Attempts that ended with the process. One more, and the file is taken to be what brings it down. */
 const MAX_INTERRUPTED = 3;
 
@@ -132,7 +132,7 @@ export class ContextFileRun extends JobProcessor<'context-file.process'> {
     const seen = await this.files.find(companyId, fileId);
     if (seen === null) return;
     if (error instanceof FatalJobError) await this.leases.fail(seen, error.message);
-    else if (this.leases.isOverdue(seen)) await this.leases.fail(seen, overdueSentence(sentenceOf(error)));
+    else if (this.leases.isOverdue(seen)) await this.leases.fail(seen, overdueSentence(reasonOf(error, UNFORESEEN)));
   }
 
   private needsWork({ status, embeddingModel }: ContextFile): boolean {
@@ -155,7 +155,7 @@ export class ContextFileRun extends JobProcessor<'context-file.process'> {
       return true;
     } catch (error) {
       // A service that stops, or a lease that is lost, is no problem of the file.
-      const problem = lease.signal.aborted ? file.reason : sentenceOf(error);
+      const problem = lease.signal.aborted ? file.reason : reasonOf(error, UNFORESEEN);
       // One that can't be given back runs out.
       await this.leases.giveBack(file, problem).catch(() => undefined);
       throw error;
@@ -187,11 +187,6 @@ function staleFor(model: string): Where<ContextFile> {
 
 function overdueSentence(problem: string | null): string {
   return `it could not be processed within 10 minutes${problem === null ? '' : `: ${problem}`}`;
-}
-
-function sentenceOf(error: unknown): string {
-  const known = error instanceof FatalJobError || isAppError(error);
-  return known ? messageOf(error) : 'the reason is in the log of the service';
 }
 
 const HOUR_MS = 3_600_000;

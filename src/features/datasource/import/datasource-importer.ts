@@ -7,7 +7,7 @@ import {
   type LoadSource,
   type LoadWatch,
 } from '../../../ports/row-engine.js';
-import { FatalJobError } from '../../../ports/job-queue.js';
+import { FatalJobError, reasonOf } from '../../../ports/job-queue.js';
 import type { JobPayloads } from '../../../ports/jobs.js';
 import type { TableRef } from '../../../ports/table.js';
 import { JobProcessor } from '../../../queue/job-processor.js';
@@ -24,6 +24,7 @@ type Import = JobPayloads['datasource.import'];
 
 /** Beyond this a file is taken to be what brings the service down. */
 export const MAX_ATTEMPTS = 5;
+const UNFORESEEN = 'the import failed for a reason that is in the log';
 /** Unpacking an archive takes about this part of the time, in percent. */
 const UNPACK_SHARE = 20;
 
@@ -61,7 +62,7 @@ export class DatasourceImporter extends JobProcessor<'datasource.import'> {
     const kept = keptRows(seen, this.clock.now());
     // Before the end is told: nobody would look for it afterwards.
     if (kept !== undefined) await this.rows.reopen(kept.table);
-    const failed = await this.leases.fail(seen, sentenceOf(error));
+    const failed = await this.leases.fail(seen, reasonOf(error, UNFORESEEN));
     if (failed === null) return;
     await this.rows.remove(companyId, datasourceId, failed.generation);
     await this.uploads.remove(companyId, importing(seen).filename);
@@ -142,9 +143,4 @@ function progressOf({ isArchive }: ImportFiles, lease: KeptImport): LoadWatch['o
 
 function nextTable({ companyId, id, generation }: Datasource): TableRef {
   return { companyId, datasourceId: id, generation: generation + 1, visibleFrom: null };
-}
-
-function sentenceOf(error: Error): string {
-  const known = error instanceof FatalJobError || isAppError(error);
-  return known ? error.message : 'the import failed for a reason that is in the log';
 }
