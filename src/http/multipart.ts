@@ -228,7 +228,10 @@ function watched(part: Part, request: FastifyRequest, form: PartForm): Readable 
       // The parser ends a file at its limit as if that were all of it.
       if (part.file.truncated) done(tooLarge(form, part.filename));
       else if (form.assertLast === null) done();
-      else void form.assertLast().then(() => done(), done);
+      else
+        void form.assertLast().then(() => {
+          done();
+        }, done);
     },
   });
   const fail = (error: AppError): void => {
