@@ -15,7 +15,6 @@ import {
 } from '../ports/analysis-plan.js';
 import { DURATION_UNITS, MOMENT_PARTS, NUMBER_FUNCTIONS } from '../ports/plan-expression.js';
 import { STATISTIC_METHODS } from '../ports/plan-statistics.js';
-import { isoInstant } from './instants.js';
 import { isPair } from './plan-methods.js';
 
 const MAX_FILTER_VALUES = 1000;
@@ -27,10 +26,11 @@ const comparison = z.enum(COMPARISONS);
 const scalar = z.union([z.string().max(1000), z.number(), z.boolean()]);
 
 const negated = z.boolean().default(false);
+const iso = z.iso.datetime({ offset: true, local: true }).or(z.iso.date());
 const instant = z
   .string()
   .max(40)
-  .refine((text) => isoInstant(text) !== null, 'must be an ISO 8601 date or time')
+  .refine((text) => iso.safeParse(text).success, 'must be an ISO 8601 date or time')
   .nullable();
 
 const conditionKinds = [

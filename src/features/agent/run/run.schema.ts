@@ -1,3 +1,4 @@
+import { Schema } from 'mongoose';
 import type { TaskFigure } from '../../../answering/tasks/task-assignment.js';
 import type { TenantDocument } from '../../../ports/document-store.js';
 import { lists, MIXED, nullable, required, tenantKind } from '../../../ports/stored-kind.schema.js';
@@ -52,6 +53,15 @@ export interface RunEnding {
   readonly error: string | null;
 }
 
+const figure = new Schema(
+  {
+    key: { type: String, default: '' },
+    label: { type: String, default: '' },
+    value: { type: Number, required: true },
+  },
+  { _id: false },
+);
+
 export const AGENT_RUNS = tenantKind<AgentRun>(
   'agent-runs',
   {
@@ -61,7 +71,7 @@ export const AGENT_RUNS = tenantKind<AgentRun>(
     ...nullable({ plannedAt: Date, reason: String, error: String, finishedAt: Date }),
     attempts: { type: Number, default: 0 },
     // Made by us alone, and written whole with each step: checking every one each time would cost their square.
-    ...lists({ steps: MIXED, figures: MIXED }),
+    ...lists({ steps: MIXED, figures: figure }),
     answer: { type: String, default: '' },
     versions: { type: MIXED, default: {} },
     unannounced: { type: Boolean, default: false },

@@ -1,3 +1,4 @@
+import { Schema } from 'mongoose';
 import { TASK_MODES, type TaskMode } from '../../../answering/tasks/task-assignment.js';
 import type { BinDocument } from '../../../ports/bin-repository.js';
 import { binKind, LEASE_FIELDS, lists, MIXED, nullable, required } from '../../../ports/stored-kind.schema.js';
@@ -5,7 +6,7 @@ import type { Leased } from '../../../queue/lease-keeper.js';
 import type { DatasourceId, RunId, TaskId, UserId } from '../../../shared/ids.js';
 import type { Rhythm, WeeklyTime } from '../../../shared/planned-turns.js';
 import type { MailState, Recipient } from '../../deliveries/mail.facade.js';
-import type { AgentRun, RunSeed } from '../run/run.schema.js';
+import { type AgentRun, RUN_TRIGGERS, type RunSeed } from '../run/run.schema.js';
 import type { RunCondition } from '../schedule/condition.js';
 
 export const TASK_STATUSES = ['ready', 'running', 'error'] as const;
@@ -82,6 +83,15 @@ export interface ShownTask {
   readonly run: AgentRun | null;
 }
 
+const seed = new Schema(
+  {
+    ...required({ runId: String, startedAt: Date }),
+    trigger: { type: String, enum: RUN_TRIGGERS, required: true },
+    ...nullable({ plannedAt: Date, reason: String }),
+  },
+  { _id: false },
+);
+
 export const AGENT_TASKS = binKind<AgentTask>(
   'agent-tasks',
   {
@@ -91,15 +101,8 @@ export const AGENT_TASKS = binKind<AgentTask>(
     status: { type: String, enum: TASK_STATUSES, required: true },
     datasources: { type: [String], required: true },
     ...lists({ datasourceNames: String, notifyEmails: MIXED }),
-    ...nullable({
-      runId: String,
-      seed: MIXED,
-      lastRunAt: Date,
-      automationAt: MIXED,
-      nextRunAt: Date,
-      scheduledAt: Date,
-    }),
-    ...nullable({ scheduleNote: String, skip: MIXED, skippedAt: Date }),
+    ...nullable({ runId: String, seed, lastRunAt: Date, automationAt: MIXED, nextRunAt: Date, scheduledAt: Date }),
+    ...nullable({ scheduleNote: String, skip: seed, skippedAt: Date }),
     ...LEASE_FIELDS,
     failuresInARow: { type: Number, default: 0 },
   },

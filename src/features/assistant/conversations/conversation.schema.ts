@@ -1,5 +1,6 @@
+import { Schema } from 'mongoose';
 import type { BinDocument } from '../../../ports/bin-repository.js';
-import { binKind, LEASE_FIELDS, lists, MIXED, nullable, required } from '../../../ports/stored-kind.schema.js';
+import { binKind, LEASE_FIELDS, lists, nullable, required } from '../../../ports/stored-kind.schema.js';
 import type { Leased } from '../../../queue/lease-keeper.js';
 import type { ConversationId, DatasourceId, MessageId, UserId } from '../../../shared/ids.js';
 
@@ -54,19 +55,19 @@ export interface ConversationEdit {
   readonly contextOnly: boolean | null;
 }
 
+const question = new Schema(required({ id: String, message: String, at: Date }), { _id: false, id: false });
+const answering = new Schema(
+  { ...required({ messageId: String, saved: Boolean }), question: { type: question } },
+  { _id: false },
+);
+
 export const CONVERSATIONS = binKind<Conversation>(
   'conversations',
   {
     ...required({ userId: String, title: String, datasourceId: String, createdAt: Date, updatedAt: Date }),
     ...lists({ otherIds: String }),
     status: { type: String, enum: ['ready', 'loading'], required: true },
-    ...nullable({
-      answering: MIXED,
-      stopWanted: String,
-      lastMessageAt: Date,
-      lastMessageId: String,
-      suggestionsAt: Date,
-    }),
+    ...nullable({ answering, stopWanted: String, lastMessageAt: Date, lastMessageId: String, suggestionsAt: Date }),
     ...LEASE_FIELDS,
     pinned: { type: Boolean, default: false },
     contextOnly: { type: Boolean, default: false },
