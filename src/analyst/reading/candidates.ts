@@ -7,11 +7,11 @@ import { figureLists } from './figures.js';
 import { groupLists } from './groups.js';
 import { limitParts } from './orders.js';
 import { groupHeads, havingHeads } from './group-heads.js';
-import { type BareHead, Head, Heads, kindPart, type Lists } from './heads.js';
+import { type BareHead, type Head, Heads, kindPart, type Lists, wholeHead } from './heads.js';
 import { marked } from './mentions.js';
 import type { ColumnMention, Mention, Span } from './mentions.types.js';
 import { figureHeads, rowHeads } from './plain-heads.js';
-import type { Features, Part, Question, Role, Use } from './question.js';
+import type { Features, Question, Role, Use } from './question.js';
 import { missingHeads, statisticHeads } from './statistic-heads.js';
 import { wordFeatures } from './value-conditions.js';
 import { feature } from './weights.js';
@@ -29,8 +29,8 @@ export interface Candidate {
   readonly uses: readonly Use[];
   /** Mentions that the reading leaves unexplained. */
   readonly open: readonly Mention[];
-  /** How many weighty words call for what it does not do. */
-  readonly missed: number;
+  /** How many weighty words call for what it does not do: of the likeliest alone somebody wants to know. */
+  readonly missed: () => number;
 }
 
 const MOST_CONDITIONS = 16;
@@ -98,16 +98,14 @@ function headsOf(question: Question, { heads, figures, groups }: Found): readonl
 function bestHeads(question: Question, bare: readonly BareHead[]): readonly Head[] {
   const perKind = new Map<string, number>();
   const chosen: Head[] = [];
-  const kinds = new Map<string, Part>();
-  for (const { kind } of bare) if (!kinds.has(kind)) kinds.set(kind, kindPart(question, kind));
-  const weighed = bare.flatMap((one) => {
-    const kind = kinds.get(one.kind);
-    return kind === undefined ? [] : [{ one, kind, score: kind.score + one.score }];
+  const weighed = bare.map((one) => {
+    const kind = kindPart(question, one.kind);
+    return { one, kind, score: kind.score + one.score };
   });
   for (const { one, kind } of weighed.sort((a, b) => b.score - a.score)) {
     const count = (perKind.get(one.kind) ?? 0) + 1;
     perKind.set(one.kind, count);
-    if (chosen.length < MOST_HEADS * 0.7 || count <= (one.kind === 'edit' ? 20 : 4)) chosen.push(new Head(kind, one));
+    if (chosen.length < MOST_HEADS * 0.7 || count <= (one.kind === 'edit' ? 20 : 4)) chosen.push(wholeHead(kind, one));
     if (chosen.length >= MOST_HEADS * 1.4) break;
   }
   return chosen;
@@ -148,9 +146,7 @@ function combined(question: Question, head: Head, set: Conditions, common: Commo
     features: [...head.parts.map(({ features }) => features), set.features, own],
     uses,
     open: open.mentions,
-    get missed(): number {
-      return common.cues.missed(head, set);
-    },
+    missed: () => common.cues.missed(head, set),
   };
 }
 

@@ -140,7 +140,7 @@ export function evidenceOf(question: Question, all: readonly Candidate[]): Evide
     sketch.filters.length,
     hasText ? 1 : 0,
     Math.min(30, question.linked.tokens.length) / 10,
-    Math.min(2, top.missed),
+    Math.min(2, top.missed()),
     ...agreement(candidates, sum),
     ...support(question, candidates, sum),
     question.before === null ? 0 : 1,

@@ -27,28 +27,13 @@ export function weighedTogether(candidates: readonly Candidate[], layer: Layer):
   return candidates
     .slice(0, WEIGHED)
     .map((candidate) => {
-      // Not spread: its getter works, and for the first reading alone.
-      const { sketch, asked, conditions, kind, features, uses, open } = candidate;
       const sums = new Float64Array(layer.start);
-      for (const list of features) {
+      for (const list of candidate.features) {
         const added = known.get(list) ?? sumOf(list, layer);
         known.set(list, added);
         for (let place = 0; place < SUMS; place++) sums[place] = (sums[place] ?? 0) + (added[place] ?? 0);
       }
-      const score = candidate.score + worthOf(sums, layer.worth);
-      return {
-        sketch,
-        asked,
-        conditions,
-        kind,
-        score,
-        features,
-        uses,
-        open,
-        get missed(): number {
-          return candidate.missed;
-        },
-      };
+      return { ...candidate, score: candidate.score + worthOf(sums, layer.worth) };
     })
     .sort((a, b) => b.score - a.score);
 }
