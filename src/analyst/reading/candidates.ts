@@ -15,6 +15,7 @@ import type { Features, Question, Role, Use } from './question.js';
 import { missingHeads, statisticHeads } from './statistic-heads.js';
 import { wordFeatures } from './value-conditions.js';
 import { feature } from './weights.js';
+import { keptIn } from './words.js';
 
 /** A reading of a message with what speaks for it. */
 export interface Candidate {
@@ -152,11 +153,7 @@ function combined(question: Question, head: Head, set: Conditions, common: Commo
 
 function rolesOf(uses: readonly Use[]): ReadonlyMap<Mention, ReadonlySet<Role>> {
   const roles = new Map<Mention, Set<Role>>();
-  for (const { mention, role } of uses) {
-    const known = roles.get(mention);
-    if (known === undefined) roles.set(mention, new Set([role]));
-    else known.add(role);
-  }
+  for (const { mention, role } of uses) keptIn(roles, mention, () => new Set()).add(role);
   return roles;
 }
 
@@ -190,17 +187,20 @@ function openMentions(question: Question, used: Iterable<Mention>, known: Map<Me
   const isUsed = marked(tokens.length, used);
   const features: number[] = [];
   const mentions: Mention[] = [];
+  const note = (mention: Mention): void => {
+    features.push(...keptIn(known, mention, () => openFeatures(question, mention)));
+  };
   let sure = 0;
   for (const mention of columns) {
     if (overlaps(isUsed, mention)) continue;
-    features.push(...openFeatures(question, mention, known));
+    note(mention);
     if (mention.isGuess || mention.isDegree || mention.isNoun || mention.isWeak) continue;
     mentions.push(mention);
     sure++;
   }
   for (const mention of [...values, ...numbers, ...times]) {
     if (overlaps(isUsed, mention) || isPartOf(question, mention)) continue;
-    features.push(...openFeatures(question, mention, known));
+    note(mention);
     mentions.push(mention);
   }
   features.push(feature(`opencount|${Math.min(sure, 3)}`));
@@ -212,20 +212,13 @@ function overlaps(isUsed: readonly boolean[], { from, to }: Span): boolean {
   return at >= 0 && at < to;
 }
 
-function openFeatures(question: Question, mention: Mention, known: Map<Mention, Features>): Features {
-  let features = known.get(mention);
-  if (features === undefined) {
-    features =
-      mention.kind === 'column'
-        ? openColumnFeatures(question, mention)
-        : [
-            feature(`open|${mention.kind}`),
-            feature(`open|${mention.kind}|${howOf(mention)}`),
-            ...(mention.kind === 'value' ? wordFeatures(question, mention, 'open|value') : []),
-          ];
-    known.set(mention, features);
-  }
-  return features;
+function openFeatures(question: Question, mention: Mention): Features {
+  if (mention.kind === 'column') return openColumnFeatures(question, mention);
+  return [
+    feature(`open|${mention.kind}`),
+    feature(`open|${mention.kind}|${howOf(mention)}`),
+    ...(mention.kind === 'value' ? wordFeatures(question, mention, 'open|value') : []),
+  ];
 }
 
 function openColumnFeatures(question: Question, mention: ColumnMention): Features {

@@ -2,6 +2,7 @@ import type { Candidate } from './candidates.js';
 import { WEIGHED } from './confidence.js';
 import type { Features } from './question.js';
 import { type Layer, SUMS } from './weights.js';
+import { keptIn } from './words.js';
 
 /** What features say to each of the sums, added up. */
 function sumOf(features: Features, { index, rows }: Layer): Float64Array {
@@ -29,8 +30,7 @@ export function weighedTogether(candidates: readonly Candidate[], layer: Layer):
     .map((candidate) => {
       const sums = new Float64Array(layer.start);
       for (const list of candidate.features) {
-        const added = known.get(list) ?? sumOf(list, layer);
-        known.set(list, added);
+        const added = keptIn(known, list, () => sumOf(list, layer));
         for (let place = 0; place < SUMS; place++) sums[place] = (sums[place] ?? 0) + (added[place] ?? 0);
       }
       return { ...candidate, score: candidate.score + worthOf(sums, layer.worth) };
