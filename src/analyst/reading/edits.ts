@@ -5,6 +5,7 @@ import type { FigureList } from './figure-list.js';
 import type { GroupList } from './groups.js';
 import type { OrderPart } from './orders.js';
 import type { Question } from './question.js';
+import { isoOf, moved } from './periods.js';
 import { percentilesIn } from './single-figures.js';
 
 /** A change of the plan before. */
@@ -362,13 +363,6 @@ export function shiftEdits(question: Question, before: Sketch): readonly Edit[] 
 
 function shifted(filter: Filter, unit: (typeof SHIFTS)[number], steps: number): Filter {
   if (filter.kind !== 'time' || filter.from === null || filter.to === null) return filter;
-  const [from, to] = [filter.from, filter.to].map((moment) => movedBy(new Date(moment), unit, steps));
-  return { ...filter, from: from ?? null, to: to ?? null };
-}
-
-function movedBy(moment: Date, unit: (typeof SHIFTS)[number], steps: number): string {
-  const moved = new Date(moment);
-  if (unit === 'day' || unit === 'week') moved.setUTCDate(moved.getUTCDate() + steps * (unit === 'day' ? 1 : 7));
-  else moved.setUTCMonth(moved.getUTCMonth() + steps * { month: 1, quarter: 3, year: 12 }[unit]);
-  return moved.toISOString().replace('.000Z', 'Z');
+  const shift = (moment: string): string => isoOf(moved(Date.parse(moment), unit, steps));
+  return { ...filter, from: shift(filter.from), to: shift(filter.to) };
 }

@@ -1,6 +1,6 @@
 import type { Filter } from '../../ports/analysis-plan.js';
 import { condition, type ConditionPart, unnamedColumn } from './condition-part.js';
-import { unitOf } from './periods.js';
+import { isoOf, unitOf } from './periods.js';
 import type { Question } from './question.js';
 import type { ColumnFacts } from './table.js';
 import { feature } from './weights.js';
@@ -109,7 +109,7 @@ export function lateConditions(question: Question): readonly ConditionPart[] {
 }
 
 function todayOf({ linked: { now } }: Question): string {
-  return new Date(unitOf(now, 'day', 0).start).toISOString().replace('.000Z', 'Z');
+  return isoOf(unitOf(now, 'day', 0).start);
 }
 
 interface State {
