@@ -106,12 +106,7 @@ function addPortionRanks(
         feature('portionrank'),
         ...question.tag('portionrank'),
       ]);
-      const rank = {
-        direction,
-        limit: limit.limit,
-        figure: 2,
-        ...(limit.skip === undefined ? {} : { skip: limit.skip }),
-      };
+      const rank = { direction, limit: limit.limit, figure: 2, skip: limit.skip };
       heads.add('portionrank', {
         parts: [base, list, group, limit],
         facts: { ...groupedFacts(group, list), order: 'figure', limit: limit.limit },

@@ -3,6 +3,8 @@ import type { ComputedDraft, MeasureDraft } from './draft.js';
 import type { Features, Part, Question, Use } from './question.js';
 import { feature } from './weights.js';
 
+export const ROW_COUNT: MeasureDraft = { aggregate: 'count', column: null };
+
 /** Figures that are asked for together. */
 export interface FigureList extends Part {
   readonly measures: readonly MeasureDraft[];

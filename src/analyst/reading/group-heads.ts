@@ -2,6 +2,7 @@ import type { Filter, Having } from '../../ports/analysis-plan.js';
 import { comparisonAround, SIGN_OF } from './comparison.js';
 import type { AggregateDraft, DimensionDraft, Direction, MeasureDraft, SummaryDraft } from './draft.js';
 import type { GroupList } from './groups.js';
+import { ROW_COUNT } from './figure-list.js';
 import { directionFeatures, hasSuperlative, type LimitPart, nearEnd } from './orders.js';
 import {
   aggregateDraft,
@@ -61,7 +62,7 @@ function addSets(question: Question, heads: Heads, group: GroupList): void {
         const [kinds, others] = splitKinds(filters, dimension.column);
         const having = havingOf(kinds);
         if (having.length === 0) return null;
-        const measures = kinds.map((one): MeasureDraft => ({ aggregate: 'count', column: null, filters: [one] }));
+        const measures = kinds.map((one) => ({ ...ROW_COUNT, filters: [one] }));
         return aggregateDraft(measures, group, others, derived, { having });
       },
     });
@@ -123,7 +124,7 @@ function addRank(
   const facts = { ...groupedFacts(group, list), order: count, limit: limit.limit };
   // What was worked out of two figures comes after them.
   const figure = list.computed === undefined ? {} : { figure: list.measures.length };
-  const rank = { direction, limit: limit.limit, ...figure, ...(limit.skip === undefined ? {} : { skip: limit.skip }) };
+  const rank = { direction, limit: limit.limit, ...figure, skip: limit.skip };
   const key = `${group.key}|${list.key}|${direction}|${limit.limit}|${limit.skip ?? 0}`;
   // Who has the most is somebody: rows that name nobody do not compete.
   const known = limit.limit === null ? [] : namedGroups(question, group);

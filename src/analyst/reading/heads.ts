@@ -1,4 +1,4 @@
-import type { DerivedColumn, Filter } from '../../ports/analysis-plan.js';
+import type { DerivedColumn, Filter, RowsPlan } from '../../ports/analysis-plan.js';
 import type { AggregateDraft, MeasureDraft, Sketch } from './draft.js';
 import { type FigureList, withRowCount } from './figure-list.js';
 import type { GroupList } from './groups.js';
@@ -124,6 +124,23 @@ export function aggregateDraft(
     filters,
     having: [],
     rank: null,
+    ...(derived.length > 0 ? { derived } : {}),
+    ...rest,
+  };
+}
+
+export function rowsDraft(
+  columns: readonly string[],
+  filters: readonly Filter[],
+  derived: readonly DerivedColumn[],
+  rest: Partial<RowsPlan> = {},
+): RowsPlan {
+  return {
+    kind: 'rows',
+    columns,
+    filters,
+    order: [],
+    limit: null,
     ...(derived.length > 0 ? { derived } : {}),
     ...rest,
   };
