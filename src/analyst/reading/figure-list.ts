@@ -54,6 +54,11 @@ export function listOf(question: Question, figures: readonly Figure[]): FigureLi
   };
 }
 
+/** Figures that go with the first of them, which alone has features of its own. */
+export function withFirst(figures: readonly Figure[], name: string): readonly Figure[] {
+  return figures.map((one, at) => (at === 0 ? one : { ...one, features: [feature(name)] }));
+}
+
 export function isRowCount({ measures: [measure, another] }: FigureList): boolean {
   return another === undefined && measure?.aggregate === 'count' && measure.column === null;
 }

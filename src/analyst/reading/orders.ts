@@ -1,6 +1,6 @@
 import type { Direction } from './draft.js';
 import { CLASSES, DEGREES, NUMBER_WORDS, ORDINALS } from './lexicon.js';
-import type { ColumnMention, NumberMention } from './mentions.types.js';
+import type { ColumnMention, NumberMention, Span } from './mentions.types.js';
 import type { Features, Part, Question } from './question.js';
 import type { ColumnFacts } from './table.js';
 import { feature } from './weights.js';
@@ -90,7 +90,7 @@ function orderOf(
 }
 
 /** The word of degree that belongs to a mention: inside, before, or some words before it. */
-export function nearEnd(question: Question, { from, to }: { readonly from: number; readonly to: number }): string {
+export function nearEnd(question: Question, { from, to }: Span): string {
   for (let at = to - 1; at >= Math.max(0, from - 3); at--) {
     if (question.isAt(at, 'hi')) return 'hi';
     if (question.isAt(at, 'lo')) return 'lo';

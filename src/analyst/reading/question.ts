@@ -1,10 +1,10 @@
 import { CLASSES, DETERMINERS, type WordClass } from './lexicon.js';
 import { lexicalFeatures } from './column-mentions.js';
-import type { ColumnMention, Linked, Mention } from './mentions.types.js';
+import type { ColumnMention, Linked, Mention, Span } from './mentions.types.js';
 import type { Sketch } from './draft.js';
 import type { ColumnFacts, TableFacts } from './table.js';
 import { feature } from './weights.js';
-import { keptIn } from './words.js';
+import { keptIn, wordAt } from './words.js';
 
 /** Places of weights. */
 export type Features = readonly number[];
@@ -132,7 +132,7 @@ export class Question {
   }
 
   wordAt(at: number): string {
-    return this.linked.tokens[at]?.word ?? '';
+    return wordAt(this.linked.tokens, at);
   }
 
   isAt(at: number, words: WordClass): boolean {
@@ -228,10 +228,7 @@ export class Question {
   }
 
   /** The signs between two spans, in their order; `after` where the second comes first. */
-  between(
-    first: { readonly from: number; readonly to: number },
-    second: { readonly from: number; readonly to: number },
-  ): string {
+  between(first: Span, second: Span): string {
     const { signs, signOf } = this.linked;
     const [start, end] = [signOf[first.to - 1] ?? 0, signOf[second.from] ?? 0];
     if (end <= start) return `after_${signs[(signOf[second.to - 1] ?? 0) + 1] ?? ''}`;

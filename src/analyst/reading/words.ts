@@ -53,6 +53,11 @@ function wordOf(folded: string, { isQuoted, isWithout }: { isQuoted: boolean; is
   return !isQuoted && NEGATED.test(folded) ? 'not' : folded;
 }
 
+/** The word at a place; nothing where there is none. */
+export function wordAt(tokens: readonly Token[], at: number): string {
+  return tokens[at]?.word ?? '';
+}
+
 const PLAIN = /^[ -&(-_a-~]*$/;
 
 /** Lower case, without accents and apostrophes: what a person means who types in a hurry. */
@@ -153,6 +158,11 @@ export function keptIn<K, T>(known: Known<K, T>, key: K, make: () => T): T {
 /** Adds one more entry of a key. */
 export function add<K, T>(map: Map<K, T[]>, key: K, entry: T): void {
   keptIn(map, key, () => []).push(entry);
+}
+
+/** Of entries with the same key the first. */
+export function different<T>(entries: readonly T[], keyOf: (entry: T) => unknown): readonly T[] {
+  return [...groupedBy(entries, keyOf).values()].flatMap(([first]) => (first === undefined ? [] : [first]));
 }
 
 /** The entries by a key of theirs, in their order. */
