@@ -93,15 +93,26 @@ export function kindPart(question: Question, kind: string): Part {
   ]);
 }
 
-/** What is known of a head with one list of figures by groups. */
-export function groupedFacts(group: GroupList, figures: FigureList): Partial<HeadFacts> {
-  return { groups: group.dimensions.length, isTimed: group.isTimed, aggregates: figures.aggregates };
-}
-
 /** Figures by groups. */
 export interface Grouped {
   readonly group: GroupList;
   readonly list: FigureList;
+}
+
+/** What is known of a head with one list of figures by groups. */
+export function groupedFacts({ group, list }: Grouped): Partial<HeadFacts> {
+  return { groups: group.dimensions.length, isTimed: group.isTimed, aggregates: list.aggregates };
+}
+
+/** A head with one list of figures by groups, and the rest of its plan. */
+export function groupedHead(grouped: Grouped, rest: Partial<AggregateDraft>): GivenHead {
+  const { group, list } = grouped;
+  return {
+    parts: [list, group],
+    facts: groupedFacts(grouped),
+    key: `${group.key}|${list.key}`,
+    build: (filters, derived) => aggregateDraft(list.measures, group, filters, [...list.derived, ...derived], rest),
+  };
 }
 
 /** Each of the groups with each of the first few lists that are a single figure. */
