@@ -44,21 +44,15 @@ export function directionFeatures(question: Question, direction: Direction, near
 
 export function rowOrders(question: Question): readonly OrderPart[] {
   if (!hasSuperlative(question) && !question.has('trend')) return [];
+  const bothWays = (mention: ColumnMention | null, column: ColumnFacts): readonly OrderPart[] =>
+    (['asc', 'desc'] as const).map((direction) => orderOf(question, mention, column, direction));
   const said = question.linked.columns.flatMap((mention) =>
-    mention.guesses
-      .slice(0, mention.isGuess ? 5 : 3)
-      .flatMap(({ column }) =>
-        (['asc', 'desc'] as const).map((direction) => orderOf(question, mention, column, direction)),
-      ),
+    mention.guesses.slice(0, mention.isGuess ? 5 : 3).flatMap(({ column }) => bothWays(mention, column)),
   );
-  const { time } = question.facts;
-  const unsaid =
-    time === null ? [] : (['asc', 'desc'] as const).map((direction) => orderOf(question, null, time, direction));
-  const figures = question.facts.columns
-    .filter(({ kind }) => kind === 'number')
-    .slice(0, 10)
-    .flatMap((column) => (['asc', 'desc'] as const).map((direction) => orderOf(question, null, column, direction)));
-  return [...said, ...unsaid, ...figures].sort((a, b) => b.score - a.score).slice(0, 16);
+  const { time, columns } = question.facts;
+  const numbers = columns.filter(({ kind }) => kind === 'number').slice(0, 10);
+  const unsaid = [...(time === null ? [] : [time]), ...numbers].flatMap((column) => bothWays(null, column));
+  return [...said, ...unsaid].sort((a, b) => b.score - a.score).slice(0, 16);
 }
 
 function orderOf(

@@ -19,7 +19,7 @@ export interface TimeMention {
   /** Readings, likeliest first: a month without a year may be this year's or the last of the data. */
   readonly periods: readonly Period[];
   /** `relative`: counted from today; `bare`: a number that may be a year; `span`: from one to another. */
-  readonly how: 'date' | 'month' | 'relative' | 'bare' | 'span' | 'year' | 'quarter' | 'open';
+  readonly how: 'date' | 'month' | 'relative' | 'bare' | 'span' | 'year' | 'quarter';
 }
 
 export interface TimeScope {
