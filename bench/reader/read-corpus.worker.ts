@@ -18,8 +18,8 @@ function seenIn({ question, candidates, grades, asked }: Tried): Seen {
 }
 
 function judgementsIn({ asked, candidates, grades: [first = 0] }: Tried): readonly Judgement[] {
-  const evidence = evidenceOf(asked, candidates);
-  return evidence === null ? [] : [{ evidence, isRight: first > 0 }];
+  const [top] = candidates;
+  return top === undefined ? [] : [{ evidence: evidenceOf(asked, top, candidates), isRight: first > 0 }];
 }
 
 async function answer({ id, questions, wanted }: Asking, ranking: Ranking): Promise<void> {

@@ -79,11 +79,7 @@ export class MessageAnswer {
     if (planned.length > 0 && !this.hasCalled('analyze')) {
       // An answer rests on its last query, so what goes beyond the figures comes first.
       const beside = planned.flatMap(({ sample, bounds }) => [sample, bounds].filter((call) => call !== null));
-      const calls = [...beside, ...planned.map(({ main }) => main)].map(({ id, plan, purpose }) => ({
-        id,
-        plan,
-        purpose,
-      }));
+      const calls = [...beside, ...planned.map(({ main }) => main)];
       return offers(request, 'analyze')
         ? { kind: 'queries', calls }
         : words(['I can’t look at the rows any more in this answer.'], 'cannot');

@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
 import type { TableProfile } from '../ports/table.js';
 import { capital } from '../shared/number-words.js';
 import { isFigure, roleOf } from '../plan/column-roles.js';
 import { factsOf, type ColumnFacts, type TableFacts } from './reading/table.js';
+import { keptIn } from './reading/words.js';
 
 /** Whether a question is understood in full, about these columns. */
 export type Proof = (question: string, columns: readonly string[]) => boolean;
@@ -22,30 +21,18 @@ const AMOUNTS =
   'revenue profit amount cost quantity payment donation donor budget invoice fee tax discount refund salesorder order visitor passenger guest clicks views impressions sessions conversions production consumption energy water waste goals points assists deaths rain snow attendance sold copies shipment calories'.split(
     ' ',
   );
-/** Proving takes as long as reading a dozen questions, and a profile is another object at every question. */
-const cache = new LRUCache<string, readonly string[]>({ max: 200 });
+/** Proving takes as long as reading a dozen questions. */
+const known = new WeakMap<TableFacts, readonly string[]>();
 
 /** At most `wanted` questions that suit the table, most telling first and of different kinds, each of which has been proven. */
 export function suggestQuestions(profile: TableProfile, wanted: number, isProven: Proof): readonly string[] {
-  const key = keyOf(profile);
-  const known = cache.get(key) ?? provenQuestions(profile, isProven);
-  cache.set(key, known);
-  return known.slice(0, wanted);
+  const facts = factsOf({ name: '', context: '', profile });
+  return keptIn(known, facts, () => provenQuestions(facts, isProven)).slice(0, wanted);
 }
 
-/** What the questions are made of. */
-function keyOf({ columns, values, timeField, metaField, timeRange }: TableProfile): string {
-  const shapes = columns.map(({ name, type, role, distinct, topValues }) => {
-    return [name, type, role, distinct, topValues.slice(0, 2)];
-  });
-  return createHash('sha256')
-    .update(JSON.stringify([shapes, values, timeField, metaField, timeRange]))
-    .digest('hex');
-}
-
-function provenQuestions(profile: TableProfile, isProven: Proof): readonly string[] {
+function provenQuestions(facts: TableFacts, isProven: Proof): readonly string[] {
   const found = new Set<string>();
-  for (const { columns, texts } of templatesFor(factsOf({ name: '', context: '', profile }))) {
+  for (const { columns, texts } of templatesFor(facts)) {
     if (found.size >= MOST) break;
     const text = texts.find((one) => isProven(one, columns));
     if (text !== undefined) found.add(text);

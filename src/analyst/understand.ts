@@ -13,7 +13,7 @@ import { Reader, type Reading } from './reading/reader.js';
 import { emptiest } from './reading/statistic-heads.js';
 import { factsOf } from './reading/table.js';
 import { ownWeights } from './reading/weights.js';
-import { fold, nameWords, sentencesOf, tokensOf } from './reading/words.js';
+import { different, fold, nameWords, sentencesOf, tokensOf } from './reading/words.js';
 import { asideOf, asksForGaps } from './small-talk.js';
 import { type Proof, suggestQuestions } from './suggestions.js';
 import type { Part, PlannedReading, Understanding } from './understanding.js';
@@ -163,9 +163,7 @@ function understandingOf(reading: Reading, table: TableBriefing, notes: readonly
   }
   const readings = plans.map((plan) => ({ plan, purpose: purposeOf(plan) }));
   // Plans that differ in nothing that can be said are no choice.
-  const offered = readings.filter(
-    ({ purpose }, place) => readings.findIndex((one) => one.purpose === purpose) === place,
-  );
+  const offered = different(readings, ({ purpose }) => purpose);
   return {
     kind: 'choice',
     readings: offered,

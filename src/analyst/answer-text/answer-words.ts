@@ -6,7 +6,7 @@ import { bullets, inline, tableOf } from '../../shared/markdown.js';
 import { numberWords } from '../../shared/number-words.js';
 import { isListCut, namesAllCells, rowsSentence } from './row-words.js';
 import { figuresTable, hasTableOfFigures, singleSentence, summarySentence } from './single-words.js';
-import { judgementOf, statisticSentence } from './statistic-words.js';
+import { statisticSentences } from './statistic-words.js';
 import { said, Telling, type Bounds, type Groups, type Told } from './telling.js';
 
 const LONG = 600;
@@ -34,22 +34,17 @@ export function answerWords({ purpose, notes }: Reading, told: Told): readonly s
 
 /** The sentences that an answer begins with, with their figures in bold. */
 export function headlineOf(told: Told): string {
-  const { plan, bounds } = told;
-  const judgement = plan.kind === 'statistic' ? judgementOf(new Telling(plan, told)) : null;
-  return [
-    sentenceOf(told),
-    ...(judgement === null ? [] : [judgement]),
-    ...(bounds === undefined || bounds === null ? [] : [boundsWords(bounds)]),
-  ].join(' ');
+  const { bounds = null } = told;
+  return bounds === null ? sentencesOf(told) : `${sentencesOf(told)} ${boundsWords(bounds)}`;
 }
 
-function sentenceOf(told: Told): string {
+function sentencesOf(told: Told): string {
   const { plan } = told;
   switch (plan.kind) {
     case 'rows':
       return rowsSentence(new Telling(plan, told));
     case 'statistic':
-      return statisticSentence(new Telling(plan, told));
+      return statisticSentences(new Telling(plan, told));
     case 'aggregate':
       return aggregateSentence(new Telling(plan, told));
   }

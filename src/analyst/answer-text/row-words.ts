@@ -1,5 +1,6 @@
 import type { PlanOrder, RowsPlan } from '../../ports/analysis-plan.js';
 import { counted, joined, placeWords } from '../../shared/number-words.js';
+import { withinWords } from '../../plan/wording.js';
 import { said, type Row, type Telling } from './telling.js';
 
 /** Values that fit into a sentence, together so long. */
@@ -66,11 +67,7 @@ function rankOf({ plan, result }: Listing): string {
   const [order] = plan.order;
   if (order === undefined || plan.limit === null || result.columns.some(({ name }) => name === order.by)) return '';
   const end = order.direction === 'desc' ? 'highest' : 'lowest';
-  return ` with the ${placeWords(plan.skip)}${end} ${said(order.by)}${withinOf(plan)}`;
-}
-
-function withinOf({ each = [] }: RowsPlan): string {
-  return each.length === 0 ? '' : ` of each ${said(joined(each))}`;
+  return ` with the ${placeWords(plan.skip)}${end} ${said(order.by)}${withinWords(plan.each?.map(said))}`;
 }
 
 function rankedSentence(telling: Listing, first: Row, order: PlanOrder): string {
@@ -83,7 +80,7 @@ function rankedSentence(telling: Listing, first: Row, order: PlanOrder): string 
       : `The row${which}${where} has ${cellsOf(telling, first, null)}.`;
   }
   const end = `${placeWords(plan.skip)}${endOf(telling, order)} ${said(order.by)}`;
-  const within = withinOf(plan);
+  const within = withinWords(plan.each?.map(said));
   if (rows.length > 1) {
     const start = within === '' ? `, starting with ${telling.bold(first, order.by)}` : '';
     return `${number} with the ${end}${within}${where}${start}.`;

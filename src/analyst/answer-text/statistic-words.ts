@@ -28,8 +28,13 @@ const TESTS: Partial<Readonly<Record<Method, { readonly name: string; readonly s
   jarque_bera: { name: 'Jarque-Bera test', sign: 'JB' },
 };
 
-/** The result of a statistic in a sentence: its figure, its p-value, and what belongs to them. */
-export function statisticSentence(telling: Statistic): string {
+/** The result of a statistic: its figure, its p-value, and what belongs to them; then what the p-value says. */
+export function statisticSentences(telling: Statistic): string {
+  const judgement = judgementOf(telling);
+  return judgement === null ? statisticSentence(telling) : `${statisticSentence(telling)} ${judgement}`;
+}
+
+function statisticSentence(telling: Statistic): string {
   const { plan, rows } = telling;
   const [row] = rows;
   if (row === undefined) return noneSentence(telling);
@@ -69,7 +74,7 @@ const SUBJECTS: Partial<Readonly<Record<Method, string>>> = {
 const NORMALITY: readonly Method[] = ['shapiro_wilk', 'normality', 'jarque_bera'];
 
 /** What the p-value says at the usual level; `null` where there is none, or one for each of several columns. */
-export function judgementOf(telling: Statistic): string | null {
+function judgementOf(telling: Statistic): string | null {
   const { method } = telling.plan;
   const probability = telling.number(judgedRow(telling), 'p-value');
   if (probability === null) return null;

@@ -7,14 +7,15 @@ import { figureLists } from './figures.js';
 import { groupLists } from './groups.js';
 import { limitParts } from './orders.js';
 import { groupHeads, havingHeads } from './group-heads.js';
-import { type BareHead, Head, Heads, kindPart, type Lists } from './heads.js';
+import { type BareHead, type Head, Heads, kindPart, type Lists, wholeHead } from './heads.js';
 import { marked } from './mentions.js';
 import type { ColumnMention, Mention, Span } from './mentions.types.js';
 import { figureHeads, rowHeads } from './plain-heads.js';
-import type { Features, Part, Question, Role, Use } from './question.js';
+import type { Features, Question, Role, Use } from './question.js';
 import { missingHeads, statisticHeads } from './statistic-heads.js';
 import { wordFeatures } from './value-conditions.js';
 import { feature } from './weights.js';
+import { keptIn } from './words.js';
 
 /** A reading of a message with what speaks for it. */
 export interface Candidate {
@@ -29,8 +30,8 @@ export interface Candidate {
   readonly uses: readonly Use[];
   /** Mentions that the reading leaves unexplained. */
   readonly open: readonly Mention[];
-  /** How many weighty words call for what it does not do. */
-  readonly missed: number;
+  /** How many weighty words call for what it does not do: of the likeliest alone somebody wants to know. */
+  readonly missed: () => number;
 }
 
 const MOST_CONDITIONS = 16;
@@ -98,16 +99,14 @@ function headsOf(question: Question, { heads, figures, groups }: Found): readonl
 function bestHeads(question: Question, bare: readonly BareHead[]): readonly Head[] {
   const perKind = new Map<string, number>();
   const chosen: Head[] = [];
-  const kinds = new Map<string, Part>();
-  for (const { kind } of bare) if (!kinds.has(kind)) kinds.set(kind, kindPart(question, kind));
-  const weighed = bare.flatMap((one) => {
-    const kind = kinds.get(one.kind);
-    return kind === undefined ? [] : [{ one, kind, score: kind.score + one.score }];
+  const weighed = bare.map((one) => {
+    const kind = kindPart(question, one.kind);
+    return { one, kind, score: kind.score + one.score };
   });
   for (const { one, kind } of weighed.sort((a, b) => b.score - a.score)) {
     const count = (perKind.get(one.kind) ?? 0) + 1;
     perKind.set(one.kind, count);
-    if (chosen.length < MOST_HEADS * 0.7 || count <= (one.kind === 'edit' ? 20 : 4)) chosen.push(new Head(kind, one));
+    if (chosen.length < MOST_HEADS * 0.7 || count <= (one.kind === 'edit' ? 20 : 4)) chosen.push(wholeHead(kind, one));
     if (chosen.length >= MOST_HEADS * 1.4) break;
   }
   return chosen;
@@ -148,19 +147,13 @@ function combined(question: Question, head: Head, set: Conditions, common: Commo
     features: [...head.parts.map(({ features }) => features), set.features, own],
     uses,
     open: open.mentions,
-    get missed(): number {
-      return common.cues.missed(head, set);
-    },
+    missed: () => common.cues.missed(head, set),
   };
 }
 
 function rolesOf(uses: readonly Use[]): ReadonlyMap<Mention, ReadonlySet<Role>> {
   const roles = new Map<Mention, Set<Role>>();
-  for (const { mention, role } of uses) {
-    const known = roles.get(mention);
-    if (known === undefined) roles.set(mention, new Set([role]));
-    else known.add(role);
-  }
+  for (const { mention, role } of uses) keptIn(roles, mention, () => new Set()).add(role);
   return roles;
 }
 
@@ -194,17 +187,20 @@ function openMentions(question: Question, used: Iterable<Mention>, known: Map<Me
   const isUsed = marked(tokens.length, used);
   const features: number[] = [];
   const mentions: Mention[] = [];
+  const note = (mention: Mention): void => {
+    features.push(...keptIn(known, mention, () => openFeatures(question, mention)));
+  };
   let sure = 0;
   for (const mention of columns) {
     if (overlaps(isUsed, mention)) continue;
-    features.push(...openFeatures(question, mention, known));
+    note(mention);
     if (mention.isGuess || mention.isDegree || mention.isNoun || mention.isWeak) continue;
     mentions.push(mention);
     sure++;
   }
   for (const mention of [...values, ...numbers, ...times]) {
     if (overlaps(isUsed, mention) || isPartOf(question, mention)) continue;
-    features.push(...openFeatures(question, mention, known));
+    note(mention);
     mentions.push(mention);
   }
   features.push(feature(`opencount|${Math.min(sure, 3)}`));
@@ -216,20 +212,13 @@ function overlaps(isUsed: readonly boolean[], { from, to }: Span): boolean {
   return at >= 0 && at < to;
 }
 
-function openFeatures(question: Question, mention: Mention, known: Map<Mention, Features>): Features {
-  let features = known.get(mention);
-  if (features === undefined) {
-    features =
-      mention.kind === 'column'
-        ? openColumnFeatures(question, mention)
-        : [
-            feature(`open|${mention.kind}`),
-            feature(`open|${mention.kind}|${howOf(mention)}`),
-            ...(mention.kind === 'value' ? wordFeatures(question, mention, 'open|value') : []),
-          ];
-    known.set(mention, features);
-  }
-  return features;
+function openFeatures(question: Question, mention: Mention): Features {
+  if (mention.kind === 'column') return openColumnFeatures(question, mention);
+  return [
+    feature(`open|${mention.kind}`),
+    feature(`open|${mention.kind}|${howOf(mention)}`),
+    ...(mention.kind === 'value' ? wordFeatures(question, mention, 'open|value') : []),
+  ];
 }
 
 function openColumnFeatures(question: Question, mention: ColumnMention): Features {

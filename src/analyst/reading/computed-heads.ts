@@ -3,7 +3,16 @@ import { columnsOfFilter } from '../../ports/plan-filters.js';
 import type { AggregateDraft, ComputedDraft } from './draft.js';
 import { type FigureList, isRowCount, withRowCount } from './figure-list.js';
 import type { GroupList } from './groups.js';
-import { aggregateDraft, type Grouped, groupedFacts, type Heads, inTime, type Lists, singleFigures } from './heads.js';
+import {
+  aggregateDraft,
+  type Grouped,
+  groupedFacts,
+  groupedHead,
+  type Heads,
+  inTime,
+  type Lists,
+  singleFigures,
+} from './heads.js';
 import type { WordClass } from './lexicon.js';
 import type { NumberMention } from './mentions.types.js';
 import { directionFeatures, hasSuperlative, type LimitPart, nearEnd } from './orders.js';
@@ -23,14 +32,10 @@ export function shareHeads(question: Question, heads: Heads, { figures, groups, 
   );
   const isRanked = hasSuperlative(question);
   for (const list of withRowCount(sums, 6)) {
-    const computed: ComputedDraft = { kind: 'share', of: 0 };
     for (const group of groups.slice(0, 8)) {
       heads.add('share', {
+        ...groupedHead({ group, list }, { computed: [{ kind: 'share', of: 0 }] }),
         parts: [question.shared('share', () => question.tag('share')), list, group],
-        facts: groupedFacts(group, list),
-        key: `${group.key}|${list.key}`,
-        build: (filters, derived) =>
-          aggregateDraft(list.measures, group, filters, [...list.derived, ...derived], { computed: [computed] }),
       });
       for (const which of PORTIONS) addPortion(question, heads, { list, group, which });
       if (isRanked && isRowCount(list)) addPortionRanks(question, heads, { list, group, limits });
@@ -58,7 +63,7 @@ function addPortion(question: Question, heads: Heads, { list, group, which }: Po
       list,
       ...(group === null ? [] : [group]),
     ],
-    facts: group === null ? { aggregates: list.aggregates } : groupedFacts(group, list),
+    facts: group === null ? { aggregates: list.aggregates } : groupedFacts({ group, list }),
     key: `${group?.key ?? ''}|${list.key}|${which}`,
     build: (filters, derived) =>
       portionDraft({ list, group, which }, filters, derived, group === null ? {} : inTime(group)),
@@ -106,15 +111,10 @@ function addPortionRanks(
         feature('portionrank'),
         ...question.tag('portionrank'),
       ]);
-      const rank = {
-        direction,
-        limit: limit.limit,
-        figure: 2,
-        ...(limit.skip === undefined ? {} : { skip: limit.skip }),
-      };
+      const rank = { direction, limit: limit.limit, figure: 2, skip: limit.skip };
       heads.add('portionrank', {
         parts: [base, list, group, limit],
-        facts: { ...groupedFacts(group, list), order: 'figure', limit: limit.limit },
+        facts: { ...groupedFacts({ group, list }), order: 'figure', limit: limit.limit },
         key: `${group.key}|${list.key}|${direction}|${limit.limit}|${limit.skip ?? 0}`,
         build: (filters, derived) => portionDraft({ list, group, which: 'all' }, filters, derived, { rank }),
       });
@@ -157,13 +157,8 @@ function addSeries(
   ]);
   const limit: Part = question.part([], window === undefined ? [] : [{ mention: window, role: 'limit' }]);
   heads.add('series', {
+    ...groupedHead({ group, list }, { computed: [computed], ...inTime(group) }),
     parts: [series, list, group, limit],
-    facts: { groups: 1, isTimed: true, aggregates: list.aggregates },
     key: `${group.key}|${list.key}|${kind}`,
-    build: (filters, derived) =>
-      aggregateDraft(list.measures, group, filters, [...list.derived, ...derived], {
-        computed: [computed],
-        ...inTime(group),
-      }),
   });
 }

@@ -9,7 +9,7 @@ import { dueConditions, lateConditions, stateConditions } from './state-conditio
 import { hourConditions, timeConditions, weekdayConditions } from './time-conditions.js';
 import { valueConditions } from './value-conditions.js';
 import { feature } from './weights.js';
-import { groupedBy } from './words.js';
+import { different, groupedBy } from './words.js';
 
 /** Conditions that hold together. */
 export interface Conditions extends Part {
@@ -107,7 +107,10 @@ function together(question: Question, parts: readonly ConditionPart[]): readonly
     ),
     parts,
     filters: all,
-    derived: uniqueDerived(parts),
+    derived: different(
+      parts.flatMap((one) => one.derived ?? []),
+      ({ name }) => name,
+    ),
     key: `${key}${parts
       .map((one) => one.key)
       .sort()
@@ -145,13 +148,6 @@ function besideOr(question: Question, parts: readonly ConditionPart[]): readonly
   const next = placed.findIndex(({ from }) => from > or);
   const two = next < 1 ? [] : placed.slice(next - 1, next + 1);
   return two.flatMap(({ filter }) => (filter.kind === 'any' ? [] : [filter]));
-}
-
-function uniqueDerived(parts: readonly ConditionPart[]): readonly DerivedColumn[] {
-  const byName = new Map(
-    parts.flatMap(({ derived }) => (derived === undefined ? [] : [[derived.name, derived] as const])),
-  );
-  return [...byName.values()];
 }
 
 function merged(parts: readonly ConditionPart[]): readonly Filter[] {

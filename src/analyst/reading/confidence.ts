@@ -37,11 +37,6 @@ export function openWordPlace(stem: string): number {
   return feature(`benign|${stem}`);
 }
 
-/** How many of the words that are left open right readings seldom leave open. */
-function oddIn(open: readonly string[], oddsOf: OpenOdds): number {
-  return open.filter((stem) => oddsOf(stem) <= 0).length;
-}
-
 /** What is left of one figure when another is taken from it, and nothing of a single one. */
 const RESULT_WORDS = /^(?:profit|margin)$/;
 
@@ -90,8 +85,8 @@ export interface Evidence {
 
 /** What tells how sure the first of the readings is. */
 export function confidenceFeatures({ plain, open, content, namesColumns }: Evidence, oddsOf: OpenOdds): Float32Array {
-  const odd = oddIn(open, oddsOf);
   const odds = open.map(oddsOf);
+  const odd = odds.filter((one) => one <= 0).length;
   return Float32Array.from([
     Math.min(3, odd),
     odd > 0 ? 1 : 0,
@@ -111,26 +106,22 @@ const FEW = 40;
 /** Right readings are learned to be ahead by a margin, so that scores are further apart than likelihoods. */
 const TEMPERATURE = 2;
 
-function likelihoodOf({ score }: Candidate, top: Candidate): number {
-  return Math.exp((score - top.score) / TEMPERATURE);
-}
-
 /** So many of the likeliest readings say how sure the first is. */
 export const WEIGHED = 80;
 
-export function evidenceOf(question: Question, all: readonly Candidate[]): Evidence | null {
+/** What speaks for the likeliest of the readings, `top`. */
+export function evidenceOf(question: Question, top: Candidate, all: readonly Candidate[]): Evidence {
   const candidates = all.slice(0, WEIGHED);
-  const [top, second] = candidates;
-  if (top === undefined) return null;
-  let sum = 0;
-  for (const candidate of candidates) sum += likelihoodOf(candidate, top);
-  const share = 1 / sum;
+  const likelihoods = candidates.map(({ score }) => Math.exp((score - top.score) / TEMPERATURE));
+  const sum = likelihoods.reduce((total, one) => total + one, 0);
+  const shares = likelihoods.map((one) => one / sum);
+  const second = candidates[1];
   const margin = second === undefined ? 6 : Math.min(6, (top.score - second.score) / TEMPERATURE);
   const columns = top.uses.flatMap(({ mention }) => (mention.kind === 'column' ? [mention.best] : []));
   const sketch = top.sketch;
   const hasText = sketch.filters.some(({ kind }) => kind === 'contains');
   const plain = [
-    share,
+    1 / sum,
     margin / 3,
     Math.min(3, top.open.length),
     top.open.some(({ kind }) => kind === 'value') ? 1 : 0,
@@ -140,9 +131,9 @@ export function evidenceOf(question: Question, all: readonly Candidate[]): Evide
     sketch.filters.length,
     hasText ? 1 : 0,
     Math.min(30, question.linked.tokens.length) / 10,
-    Math.min(2, top.missed),
-    ...agreement(candidates, sum),
-    ...support(question, candidates, sum),
+    Math.min(2, top.missed()),
+    ...agreement(top, candidates, shares),
+    ...support(question, top, shares),
     question.before === null ? 0 : 1,
     ...CONFIDENCE_KINDS.map((kind) => (kind === top.kind ? 1 : 0)),
   ];
@@ -155,33 +146,26 @@ export function evidenceOf(question: Question, all: readonly Candidate[]): Evide
 }
 
 /** How much of what was learned speaks for and against the first reading, for the length of the message, and how open the choice is. */
-function support(question: Question, candidates: readonly Candidate[], sum: number): readonly number[] {
-  const [top] = candidates;
-  if (top === undefined) return [];
+function support(question: Question, top: Candidate, shares: readonly number[]): readonly number[] {
   const weights = top.features.flat().map((place) => question.score([place]));
   const unknown = weights.filter((weight) => Math.abs(weight) < LEAST).length;
   const against = weights.reduce((total, weight) => total + Math.min(0, weight), 0);
-  const entropy = candidates.reduce((total, candidate) => {
-    const likelihood = likelihoodOf(candidate, top) / sum;
-    return likelihood < 1e-9 ? total : total - likelihood * Math.log(likelihood);
-  }, 0);
+  const entropy = shares.reduce((total, share) => (share < 1e-9 ? total : total - share * Math.log(share)), 0);
   const length = question.linked.tokens.length;
   const scale = Math.max(3, length);
   return [
     ...[top.score / 10, top.score / scale, against / 10, against / scale],
     ...[unknown / Math.max(1, weights.length), unknown / 10, weights.length / 100],
-    ...[entropy, Math.log(Math.max(FEW, candidates.length)), length / 10],
+    ...[entropy, Math.log(Math.max(FEW, shares.length)), length / 10],
   ];
 }
 
 const LISTS: ReadonlySet<string> = new Set(['rows', 'rowsorder', 'rowstop', 'distinct']);
 
 /** How much of all likelihood agrees with the first reading in its conditions, in what it asks for, and in the kind of that. */
-function agreement(candidates: readonly Candidate[], sum: number): readonly number[] {
-  const [top] = candidates;
-  if (top === undefined) return [0, 0, 0, 0];
+function agreement(top: Candidate, candidates: readonly Candidate[], shares: readonly number[]): readonly number[] {
   const likelihood = (agrees: (candidate: Candidate) => boolean): number =>
-    candidates.filter(agrees).reduce((total, candidate) => total + likelihoodOf(candidate, top) / sum, 0);
+    shares.filter((_, at) => agrees(candidates[at] ?? top)).reduce((total, share) => total + share, 0);
   const isAsked = ({ asked }: Candidate): boolean => asked === top.asked;
   const holds = ({ conditions }: Candidate): boolean => conditions === top.conditions;
   return [

@@ -5,6 +5,7 @@ import type { WordClass } from './lexicon.js';
 import type { Features, Question } from './question.js';
 import { STEP_WORDS } from './times.js';
 import { feature } from './weights.js';
+import { keptIn } from './words.js';
 
 /** What conditions do that words may call for. */
 interface DoneBySet {
@@ -126,8 +127,7 @@ export class Cues {
   }
 
   private doneBy({ kind, key, facts }: Head, set: Conditions): Done {
-    let bySet = this.bySet.get(set);
-    if (bySet === undefined) this.bySet.set(set, (bySet = doneBySet(set)));
+    const bySet = keptIn(this.bySet, set, () => doneBySet(set));
     const { isNegated, kinds } = bySet;
     const { groups, isTimed, aggregates, having } = facts;
     const operators = having === null ? bySet.operators : new Set([...bySet.operators, having]);

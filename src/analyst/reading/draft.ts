@@ -1,27 +1,20 @@
 import type {
-  Aggregate,
   Computed,
   DerivedColumn,
   Dimension,
   Filter,
   Having,
-  PlanOrder,
+  Measure,
+  RowsPlan,
   StatisticPlan,
   Summary,
 } from '../../ports/analysis-plan.js';
 export type Direction = 'asc' | 'desc';
 
-/** A figure before it has a label. */
-export interface MeasureDraft {
-  readonly aggregate: Aggregate;
-  readonly column: string | null;
-  readonly second?: string | undefined;
-  readonly parameter?: number | undefined;
-  readonly filters?: readonly Filter[] | undefined;
-}
-
 /** Distributes over unions. */
 export type WithoutLabel<T> = T extends unknown ? Omit<T, 'label'> : never;
+/** A figure before it has a label. */
+export type MeasureDraft = WithoutLabel<Measure>;
 export type DimensionDraft = WithoutLabel<Dimension>;
 export type ComputedDraft = WithoutLabel<Computed>;
 export type SummaryDraft = WithoutLabel<Summary>;
@@ -57,20 +50,8 @@ export interface AggregateDraft {
   readonly summary?: SummaryDraft | undefined;
 }
 
-export interface RowsDraft {
-  readonly kind: 'rows';
-  readonly derived?: readonly DerivedColumn[] | undefined;
-  readonly columns: readonly string[];
-  readonly distinct?: boolean | undefined;
-  readonly filters: readonly Filter[];
-  readonly order: readonly PlanOrder[];
-  readonly limit: number | null;
-  readonly skip?: number | undefined;
-  readonly each?: readonly string[] | undefined;
-}
-
 /** A plan before its parts have labels, and before it is known to be complete. */
-export type Draft = AggregateDraft | RowsDraft;
+export type Draft = AggregateDraft | RowsPlan;
 
 /** What a plan is before it has labels. */
 export type Sketch = Draft | StatisticPlan;

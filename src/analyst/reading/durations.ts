@@ -1,7 +1,7 @@
 import type { Comparison, DerivedColumn } from '../../ports/analysis-plan.js';
 import type { DurationUnit } from '../../ports/plan-expression.js';
 import { condition, type ConditionPart, opFeatures, unnamedColumn } from './condition-part.js';
-import { type Figure, type FigureList, listOf } from './figure-list.js';
+import { type Figure, type FigureList, listOf, withFirst } from './figure-list.js';
 import type { ColumnMention, NumberMention } from './mentions.types.js';
 import type { Features, Question } from './question.js';
 import type { ColumnFacts } from './table.js';
@@ -80,10 +80,7 @@ export function durationLists(question: Question): readonly FigureList[] {
     const said = own.filter(({ measure }) =>
       DURATION_AGGREGATES.some((one) => one === measure.aggregate && question.has(one)),
     );
-    const [first, ...rest] = said;
-    return first === undefined || rest.length === 0
-      ? []
-      : [listOf(question, [first, ...rest.map((one) => ({ ...one, features: [feature('durations')] }))])];
+    return said.length < 2 ? [] : [listOf(question, withFirst(said, 'durations'))];
   });
 }
 

@@ -1,6 +1,6 @@
 import type { DerivedColumn, Filter } from '../../ports/analysis-plan.js';
 import { comparisonAround, SIGN_OF } from './comparison.js';
-import type { MeasureDraft, Sketch } from './draft.js';
+import type { Sketch } from './draft.js';
 import {
   aggregateEdits,
   type Edit,
@@ -19,6 +19,7 @@ import {
   widened,
   withFilters,
 } from './edits.js';
+import { ROW_COUNT } from './figure-list.js';
 import { havingPart, OPERATORS, scaleOf } from './group-heads.js';
 import { directionFeatures, rowOrders } from './orders.js';
 import { shownLists } from './shown-columns.js';
@@ -110,13 +111,12 @@ function changesOf(question: Question, { before, figures, groups }: Before): rea
 function limitChanges(question: Question, before: Sketch): readonly Change[] {
   if (before.kind !== 'aggregate' || before.dimensions.length === 0 || (before.computed ?? []).length > 0) return [];
   const { measures, dimensions } = before;
-  const counted: MeasureDraft = { aggregate: 'count', column: null };
   const sketches = [
     { name: 'limited', measures, measure: 0 },
     // How many rows there are is shown, too.
     ...(measures[0]?.column == null
       ? []
-      : [{ name: 'limitedcount', measures: [...measures, counted], measure: measures.length }]),
+      : [{ name: 'limitedcount', measures: [...measures, ROW_COUNT], measure: measures.length }]),
   ];
   return question.linked.numbers.slice(0, 2).flatMap((mention) => {
     const cls = comparisonAround(question, mention.from, mention.to);

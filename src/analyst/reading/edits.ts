@@ -1,10 +1,12 @@
-import type { Filter } from '../../ports/analysis-plan.js';
-import type { AggregateDraft, DimensionDraft, Draft, MeasureDraft, RowsDraft, Sketch } from './draft.js';
+import type { Filter, RowsPlan } from '../../ports/analysis-plan.js';
+import type { AggregateDraft, DimensionDraft, Draft, MeasureDraft, Sketch } from './draft.js';
 import { CLASSES } from './lexicon.js';
-import type { FigureList } from './figure-list.js';
+import { type FigureList, ROW_COUNT } from './figure-list.js';
 import type { GroupList } from './groups.js';
+import { aggregateDraft, rowsDraft } from './heads.js';
 import type { OrderPart } from './orders.js';
 import type { Question } from './question.js';
+import { isoOf, moved } from './periods.js';
 import { percentilesIn } from './single-figures.js';
 
 /** A change of the plan before. */
@@ -92,22 +94,13 @@ function asAggregate(before: Sketch): AggregateDraft | null {
 }
 
 /** The rows that figures are of. */
-function rowsOf({ filters, derived }: AggregateDraft): RowsDraft {
-  return { kind: 'rows', columns: [], filters, order: [], limit: null, ...(derived === undefined ? {} : { derived }) };
+function rowsOf({ filters, derived = [] }: AggregateDraft, columns: readonly string[]): RowsPlan {
+  return rowsDraft(columns, filters, derived);
 }
 
 /** The number of rows that a draft is about. */
-function countOf(before: Draft): AggregateDraft {
-  const derived = before.derived === undefined ? {} : { derived: before.derived };
-  return {
-    kind: 'aggregate',
-    measures: [{ aggregate: 'count', column: null }],
-    dimensions: [],
-    filters: before.filters,
-    having: [],
-    rank: null,
-    ...derived,
-  };
+function countOf({ filters, derived = [] }: Draft): AggregateDraft {
+  return aggregateDraft([ROW_COUNT], null, filters, derived);
 }
 
 /** Groups of time come in its order, unless they are ranked. */
@@ -119,9 +112,8 @@ function ordered(draft: AggregateDraft): AggregateDraft {
 
 /** Other figures for the same groups, or one more where words say so. */
 export function figureEdits(before: Sketch, list: FigureList, isSaid: boolean): readonly Edit[] {
-  const base = before.kind === 'rows' ? { ...asAggregate(before), measures: [] as readonly MeasureDraft[] } : before;
-  if (base.kind !== 'aggregate') return [];
-  const whole = base as AggregateDraft;
+  if (before.kind === 'statistic') return [];
+  const whole = before.kind === 'rows' ? { ...countOf(before), measures: [] } : before;
   const derived = [...(whole.derived ?? []), ...list.derived];
   const with_ = derived.length > 0 ? { derived } : {};
   // What was worked out of figures goes with them.
@@ -213,10 +205,10 @@ export function rankEdits(question: Question, before: Sketch): readonly Edit[] {
 export function plainEdits(question: Question, before: Sketch): readonly Edit[] {
   const edits: Edit[] = [{ name: 'same', sketch: before }];
   if (before.kind === 'aggregate') {
-    edits.push({ name: 'rows', sketch: rowsOf(before) });
+    edits.push({ name: 'rows', sketch: rowsOf(before, []) });
     edits.push({
       name: 'count',
-      sketch: { ...before, measures: [{ aggregate: 'count', column: null }], computed: [], having: [] },
+      sketch: { ...before, measures: [ROW_COUNT], computed: [], having: [] },
     });
     if (before.dimensions.length > 0)
       edits.push({ name: 'total', sketch: { ...before, dimensions: [], rank: null, order: [], computed: [] } });
@@ -239,7 +231,7 @@ export function plainEdits(question: Question, before: Sketch): readonly Edit[] 
 export function shownEdits(before: Sketch, columns: readonly string[]): readonly Edit[] {
   if (columns.length === 0) return [];
   if (before.kind === 'aggregate')
-    return [...rowBehind(before, columns), { name: 'rowsshown', sketch: { ...rowsOf(before), columns } }];
+    return [...rowBehind(before, columns), { name: 'rowsshown', sketch: rowsOf(before, columns) }];
   if (before.kind !== 'rows') return [];
   return [
     { name: 'shown', sketch: { ...before, columns } },
@@ -251,23 +243,14 @@ export function shownEdits(before: Sketch, columns: readonly string[]): readonly
 }
 
 /** Of the row that has the highest or lowest value other columns: `when was that?` */
-function rowBehind(
-  { measures, dimensions, filters, derived }: AggregateDraft,
-  columns: readonly string[],
-): readonly Edit[] {
-  const [only, another] = measures;
+function rowBehind(before: AggregateDraft, columns: readonly string[]): readonly Edit[] {
+  const [only, another] = before.measures;
   const isEnd = only?.aggregate === 'max' || only?.aggregate === 'min';
-  if (only === undefined || another !== undefined || dimensions.length > 0 || !isEnd || only.column === null) return [];
+  if (another !== undefined || before.dimensions.length > 0 || !isEnd || only.column === null) return [];
   const direction = only.aggregate === 'max' ? 'desc' : 'asc';
-  const sketch: RowsDraft = {
-    kind: 'rows',
-    columns,
-    filters,
-    order: [{ by: only.column, direction }],
-    limit: 1,
-    ...(derived === undefined ? {} : { derived }),
-  };
-  return [{ name: 'rowbehind', sketch }];
+  return [
+    { name: 'rowbehind', sketch: { ...rowsOf(before, columns), order: [{ by: only.column, direction }], limit: 1 } },
+  ];
 }
 
 /** Values that go beside those of the conditions before, `add Bristol`; `null`: there are none to go beside. */
@@ -362,13 +345,6 @@ export function shiftEdits(question: Question, before: Sketch): readonly Edit[] 
 
 function shifted(filter: Filter, unit: (typeof SHIFTS)[number], steps: number): Filter {
   if (filter.kind !== 'time' || filter.from === null || filter.to === null) return filter;
-  const [from, to] = [filter.from, filter.to].map((moment) => movedBy(new Date(moment), unit, steps));
-  return { ...filter, from: from ?? null, to: to ?? null };
-}
-
-function movedBy(moment: Date, unit: (typeof SHIFTS)[number], steps: number): string {
-  const moved = new Date(moment);
-  if (unit === 'day' || unit === 'week') moved.setUTCDate(moved.getUTCDate() + steps * (unit === 'day' ? 1 : 7));
-  else moved.setUTCMonth(moved.getUTCMonth() + steps * { month: 1, quarter: 3, year: 12 }[unit]);
-  return moved.toISOString().replace('.000Z', 'Z');
+  const shift = (moment: string): string => isoOf(moved(Date.parse(moment), unit, steps));
+  return { ...filter, from: shift(filter.from), to: shift(filter.to) };
 }

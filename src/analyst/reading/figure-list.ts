@@ -3,6 +3,8 @@ import type { ComputedDraft, MeasureDraft } from './draft.js';
 import type { Features, Part, Question, Use } from './question.js';
 import { feature } from './weights.js';
 
+export const ROW_COUNT: MeasureDraft = { aggregate: 'count', column: null };
+
 /** Figures that are asked for together. */
 export interface FigureList extends Part {
   readonly measures: readonly MeasureDraft[];
@@ -50,6 +52,11 @@ export function listOf(question: Question, figures: readonly Figure[]): FigureLi
     at: figures[0]?.at ?? 0,
     aggregates: new Set(measures.map(({ aggregate }) => aggregate)),
   };
+}
+
+/** Figures that go with the first of them, which alone has features of its own. */
+export function withFirst(figures: readonly Figure[], name: string): readonly Figure[] {
+  return figures.map((one, at) => (at === 0 ? one : { ...one, features: [feature(name)] }));
 }
 
 export function isRowCount({ measures: [measure, another] }: FigureList): boolean {

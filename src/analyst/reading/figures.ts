@@ -1,4 +1,4 @@
-import { type Figure, type FigureList, listOf, withRowCount } from './figure-list.js';
+import { type Figure, type FigureList, listOf, withFirst, withRowCount } from './figure-list.js';
 import { bestByKey, type Question } from './question.js';
 import type { ColumnMention } from './mentions.types.js';
 import type { ColumnFacts } from './table.js';
@@ -65,19 +65,14 @@ function quartiles(question: Question, cues: readonly Cue[]): readonly FigureLis
     mention.guesses.slice(0, 2).flatMap(({ column }) => {
       if (!column.isNumber) return [];
       const figures = [0.25, 0.5, 0.75].map((parameter) => figureOf(question, cue, mention, column, parameter));
-      const [first, ...rest] = figures;
-      return first === undefined
-        ? []
-        : [listOf(question, [first, ...rest.map((one) => ({ ...one, features: [feature('quartiles')] }))])];
+      return [listOf(question, withFirst(figures, 'quartiles'))];
     }),
   );
 }
 
 /** Several figures of one column, or one figure of several columns. */
 function several(question: Question, cues: readonly Cue[]): readonly FigureList[] {
-  const places = [...new Map(cues.map((cue) => [`${cue.at}${cue.aggregate}`, cue])).values()].filter(
-    ({ aggregate }) => aggregate !== 'percentile' && aggregate !== 'mode',
-  );
+  const places = cues.filter(({ aggregate }) => aggregate !== 'percentile' && aggregate !== 'mode');
   const sure = question.sure.filter(({ isDegree }) => !isDegree);
   const lists = [
     ...runsOf(places).flatMap((chosen) => ofSeveralCues(question, chosen)),

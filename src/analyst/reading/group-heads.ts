@@ -1,13 +1,13 @@
 import type { Filter, Having } from '../../ports/analysis-plan.js';
 import { comparisonAround, SIGN_OF } from './comparison.js';
-import type { AggregateDraft, DimensionDraft, Direction, MeasureDraft, SummaryDraft } from './draft.js';
+import type { DimensionDraft, Direction, MeasureDraft } from './draft.js';
 import type { GroupList } from './groups.js';
+import { ROW_COUNT } from './figure-list.js';
 import { directionFeatures, hasSuperlative, type LimitPart, nearEnd } from './orders.js';
 import {
   aggregateDraft,
   type Grouped,
-  groupedFacts,
-  type Head,
+  groupedHead,
   type Heads,
   inTime,
   type Lists,
@@ -31,7 +31,7 @@ export function groupHeads(question: Question, heads: Heads, { figures, groups, 
     for (const [index, list] of figures.entries()) {
       const isSingle = list.measures.length === 1;
       const isLikely = place < RANKED_GROUPS && index < RANKED_FIGURES;
-      addGrouped(heads, { group, list });
+      heads.add('group', groupedHead({ group, list }, { ...withComputed(list), ...inTime(group) }));
       if (isRanked && list.computed !== undefined) addRanks(question, heads, { group, list, limits });
       if (isRanked && isSingle && isLikely) addRanks(question, heads, { group, list, limits });
       if (isSingle && group.dimensions.length === 1) addSummaries(question, heads, { group, list });
@@ -61,7 +61,7 @@ function addSets(question: Question, heads: Heads, group: GroupList): void {
         const [kinds, others] = splitKinds(filters, dimension.column);
         const having = havingOf(kinds);
         if (having.length === 0) return null;
-        const measures = kinds.map((one): MeasureDraft => ({ aggregate: 'count', column: null, filters: [one] }));
+        const measures = kinds.map((one) => ({ ...ROW_COUNT, filters: [one] }));
         return aggregateDraft(measures, group, others, derived, { having });
       },
     });
@@ -83,19 +83,6 @@ function splitKinds(filters: readonly Filter[], group: string): readonly [readon
     filter.kind === 'in' && isKind(filter) ? filter.values.map((value) => ({ ...filter, values: [value] })) : [],
   );
   return [kinds, filters.filter((filter) => !isKind(filter))];
-}
-
-function addGrouped(heads: Heads, { group, list }: Grouped): void {
-  heads.add('group', {
-    parts: [list, group],
-    facts: groupedFacts(group, list),
-    key: `${group.key}|${list.key}`,
-    build: (filters, derived) =>
-      aggregateDraft(list.measures, group, filters, [...list.derived, ...derived], {
-        ...withComputed(list),
-        ...inTime(group),
-      }),
-  });
 }
 
 function addRanks(
@@ -120,32 +107,29 @@ function addRank(
     feature(`rank|${count}`),
     ...question.tag(`rank:${count}`),
   ]);
-  const facts = { ...groupedFacts(group, list), order: count, limit: limit.limit };
   // What was worked out of two figures comes after them.
   const figure = list.computed === undefined ? {} : { figure: list.measures.length };
-  const rank = { direction, limit: limit.limit, ...figure, ...(limit.skip === undefined ? {} : { skip: limit.skip }) };
-  const key = `${group.key}|${list.key}|${direction}|${limit.limit}|${limit.skip ?? 0}`;
+  const rank = { direction, limit: limit.limit, ...figure, skip: limit.skip };
+  const grouped = groupedHead({ group, list }, { rank, ...withComputed(list) });
+  const given = {
+    ...grouped,
+    parts: [base, list, group, limit],
+    facts: { ...grouped.facts, order: count, limit: limit.limit },
+    key: `${grouped.key}|${direction}|${limit.limit}|${limit.skip ?? 0}`,
+  };
   // Who has the most is somebody: rows that name nobody do not compete.
   const known = limit.limit === null ? [] : namedGroups(question, group);
   heads.add(limit.limit === null ? 'grouporder' : 'rank', {
-    parts: [base, list, group, limit],
-    facts,
-    key,
-    build: (filters, derived) =>
-      aggregateDraft(list.measures, group, [...filters, ...known], [...list.derived, ...derived], {
-        rank,
-        ...withComputed(list),
-      }),
+    ...given,
+    build: (filters, derived) => given.build([...filters, ...known], derived),
   });
   if (!isWithin || !question.has('each')) return;
   for (const place of [0, 1]) {
     heads.add('rankeach', {
-      parts: [base, list, group, limit],
+      ...given,
       extra: [feature(`each|${place}`)],
-      facts,
-      key: `${key}|each${place}`,
-      build: (filters, derived) =>
-        aggregateDraft(list.measures, group, filters, [...list.derived, ...derived], { rank, each: [place] }),
+      key: `${given.key}|each${place}`,
+      build: groupedHead({ group, list }, { rank, each: [place] }).build,
     });
   }
 }
@@ -161,14 +145,12 @@ function namedGroups({ facts }: Question, { dimensions }: GroupList): readonly F
 function addSummaries(question: Question, heads: Heads, { group, list }: Grouped): void {
   for (const aggregate of ['avg', 'max', 'min', 'median'] as const) {
     if (!question.has(aggregate)) continue;
-    const summary: SummaryDraft = { aggregate, measure: 0 };
+    const grouped = groupedHead({ group, list }, { summary: { aggregate, measure: 0 } });
     heads.add('summary', {
-      parts: [list, group],
+      ...grouped,
       extra: [feature(`summary|${aggregate}`), feature(`summary|${list.measures[0]?.aggregate ?? ''}`)],
       facts: { groups: 0, aggregates: new Set([aggregate]) },
-      key: `${group.key}|${list.key}|${aggregate}`,
-      build: (filters, derived) =>
-        aggregateDraft(list.measures, group, filters, [...list.derived, ...derived], { summary }),
+      key: `${grouped.key}|${aggregate}`,
     });
   }
 }
@@ -183,19 +165,11 @@ export function havingHeads(question: Question, heads: Heads, { figures, groups 
     const operators = OPERATORS.filter((operator) => operator === SIGN_OF[cls] || operator === '=');
     for (const operator of operators) {
       const part = havingPart(question, mention, `${operator}|${cls}`);
-      for (const value of new Set([mention.value, mention.plain]))
-        addHavings(question, heads, pairs, { part, having: { measure: 0, operator, value } });
+      const havings = [...new Set([mention.value, mention.plain])].map((value) => ({ measure: 0, operator, value }));
+      for (const given of havings.flatMap((having) => pairs.map((pair) => ({ ...pair, having }))))
+        addHaving(question, heads, { ...given, part });
     }
   }
-}
-
-function addHavings(
-  question: Question,
-  heads: Heads,
-  pairs: readonly Grouped[],
-  given: { readonly part: Part; readonly having: Having },
-): void {
-  for (const { group, list } of pairs) addHaving(question, heads, { group, list, ...given });
 }
 
 /** A number that the figures of groups are compared with. */
@@ -219,19 +193,18 @@ function addHaving(
   heads: Heads,
   { group, list, part, having }: Grouped & { readonly part: Part; readonly having: Having },
 ): void {
-  const make =
-    (rest: Partial<AggregateDraft>): Head['build'] =>
-    (filters, derived) =>
-      aggregateDraft(list.measures, group, filters, [...list.derived, ...derived], { having: [having], ...rest });
+  const grouped = groupedHead({ group, list }, { having: [having] });
   const given = {
+    ...grouped,
     parts: [list, group, part],
     extra: [feature(`having|scale|${scaleOf(question, list.measures[0], group.dimensions[0], having.value)}`)],
-    facts: { ...groupedFacts(group, list), having: having.operator },
-    key: `${group.key}|${list.key}|${having.operator}${having.value}`,
+    facts: { ...grouped.facts, having: having.operator },
+    key: `${grouped.key}|${having.operator}${having.value}`,
   };
-  heads.add('having', { ...given, build: make({}) });
-  if (question.has('count'))
-    heads.add('havingcount', { ...given, build: make({ summary: { aggregate: 'count', measure: null } }) });
+  heads.add('having', given);
+  if (!question.has('count')) return;
+  const summary = { aggregate: 'count', measure: null } as const;
+  heads.add('havingcount', { ...given, build: groupedHead({ group, list }, { having: [having], summary }).build });
 }
 
 /** How a limit compares with what a group has on average, in powers of ten. */

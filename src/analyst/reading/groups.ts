@@ -313,9 +313,7 @@ function moments(question: Question, { column, mention, base }: TimeColumn): rea
 
 /** Periods that are named beside each other, such as May and June, are set against each other. */
 function comparedUnit(question: Question): PeriodUnit | null {
-  const periods = question.linked.times
-    .filter(({ how }) => how !== 'span' && how !== 'open')
-    .map(({ periods: [first] }) => first?.unit);
+  const periods = question.linked.times.filter(({ how }) => how !== 'span').map(({ periods: [first] }) => first?.unit);
   const [first, second] = periods;
   return first !== undefined && first === second ? first : null;
 }

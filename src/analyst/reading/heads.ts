@@ -1,47 +1,10 @@
-import type { DerivedColumn, Filter } from '../../ports/analysis-plan.js';
+import type { DerivedColumn, Filter, RowsPlan } from '../../ports/analysis-plan.js';
 import type { AggregateDraft, MeasureDraft, Sketch } from './draft.js';
 import { type FigureList, withRowCount } from './figure-list.js';
 import type { GroupList } from './groups.js';
 import type { LimitPart } from './orders.js';
 import type { Features, Part, Question, Use } from './question.js';
 import { feature } from './weights.js';
-
-/** What is asked for, without its conditions. Of thousands only the likeliest are looked at more closely. */
-export class Head {
-  readonly score: number;
-  readonly parts: readonly Part[];
-  private ownKey: string | null = null;
-  private ownUses: readonly Use[] | null = null;
-  private ownFacts: HeadFacts | null = null;
-
-  constructor(
-    kindPart: Part,
-    private readonly bare: BareHead,
-  ) {
-    this.parts = [kindPart, ...bare.parts];
-    this.score = kindPart.score + bare.score;
-  }
-
-  get kind(): string {
-    return this.bare.kind;
-  }
-
-  get key(): string {
-    return (this.ownKey ??= `${this.kind}:${this.bare.key}`);
-  }
-
-  get uses(): readonly Use[] {
-    return (this.ownUses ??= this.parts.flatMap(({ uses }) => uses));
-  }
-
-  get facts(): HeadFacts {
-    return (this.ownFacts ??= { ...NO_FACTS, ...this.bare.facts });
-  }
-
-  get build(): (filters: readonly Filter[], derived: readonly DerivedColumn[]) => Sketch | null {
-    return this.bare.build;
-  }
-}
 
 /** What the features of the whole reading look at. */
 export interface HeadFacts {
@@ -70,7 +33,7 @@ interface GivenHead {
   readonly extra?: Features;
   readonly facts: Partial<HeadFacts>;
   readonly key: string;
-  readonly build: Head['build'];
+  readonly build: (filters: readonly Filter[], derived: readonly DerivedColumn[]) => Sketch | null;
 }
 
 /** What heads are put together from, likeliest first. */
@@ -84,6 +47,25 @@ export interface Lists {
 export interface BareHead extends Omit<GivenHead, 'extra'> {
   readonly kind: string;
   readonly score: number;
+}
+
+/** What is asked for, without its conditions. */
+export interface Head extends BareHead {
+  readonly uses: readonly Use[];
+  readonly facts: HeadFacts;
+}
+
+/** Of thousands of heads the likeliest alone are looked at more closely. */
+export function wholeHead(kindPart: Part, bare: BareHead): Head {
+  const parts = [kindPart, ...bare.parts];
+  return {
+    ...bare,
+    parts,
+    score: kindPart.score + bare.score,
+    key: `${bare.kind}:${bare.key}`,
+    uses: parts.flatMap(({ uses }) => uses),
+    facts: { ...NO_FACTS, ...bare.facts },
+  };
 }
 
 /** Collects the heads of a message. */
@@ -111,15 +93,26 @@ export function kindPart(question: Question, kind: string): Part {
   ]);
 }
 
-/** What is known of a head with one list of figures by groups. */
-export function groupedFacts(group: GroupList, figures: FigureList): Partial<HeadFacts> {
-  return { groups: group.dimensions.length, isTimed: group.isTimed, aggregates: figures.aggregates };
-}
-
 /** Figures by groups. */
 export interface Grouped {
   readonly group: GroupList;
   readonly list: FigureList;
+}
+
+/** What is known of a head with one list of figures by groups. */
+export function groupedFacts({ group, list }: Grouped): Partial<HeadFacts> {
+  return { groups: group.dimensions.length, isTimed: group.isTimed, aggregates: list.aggregates };
+}
+
+/** A head with one list of figures by groups, and the rest of its plan. */
+export function groupedHead(grouped: Grouped, rest: Partial<AggregateDraft>): GivenHead {
+  const { group, list } = grouped;
+  return {
+    parts: [list, group],
+    facts: groupedFacts(grouped),
+    key: `${group.key}|${list.key}`,
+    build: (filters, derived) => aggregateDraft(list.measures, group, filters, [...list.derived, ...derived], rest),
+  };
 }
 
 /** Each of the groups with each of the first few lists that are a single figure. */
@@ -142,6 +135,23 @@ export function aggregateDraft(
     filters,
     having: [],
     rank: null,
+    ...(derived.length > 0 ? { derived } : {}),
+    ...rest,
+  };
+}
+
+export function rowsDraft(
+  columns: readonly string[],
+  filters: readonly Filter[],
+  derived: readonly DerivedColumn[],
+  rest: Partial<RowsPlan> = {},
+): RowsPlan {
+  return {
+    kind: 'rows',
+    columns,
+    filters,
+    order: [],
+    limit: null,
     ...(derived.length > 0 ? { derived } : {}),
     ...rest,
   };

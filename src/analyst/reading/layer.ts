@@ -2,6 +2,7 @@ import type { Candidate } from './candidates.js';
 import { WEIGHED } from './confidence.js';
 import type { Features } from './question.js';
 import { type Layer, SUMS } from './weights.js';
+import { keptIn } from './words.js';
 
 /** What features say to each of the sums, added up. */
 function sumOf(features: Features, { index, rows }: Layer): Float64Array {
@@ -27,28 +28,12 @@ export function weighedTogether(candidates: readonly Candidate[], layer: Layer):
   return candidates
     .slice(0, WEIGHED)
     .map((candidate) => {
-      // Not spread: its getter works, and for the first reading alone.
-      const { sketch, asked, conditions, kind, features, uses, open } = candidate;
       const sums = new Float64Array(layer.start);
-      for (const list of features) {
-        const added = known.get(list) ?? sumOf(list, layer);
-        known.set(list, added);
+      for (const list of candidate.features) {
+        const added = keptIn(known, list, () => sumOf(list, layer));
         for (let place = 0; place < SUMS; place++) sums[place] = (sums[place] ?? 0) + (added[place] ?? 0);
       }
-      const score = candidate.score + worthOf(sums, layer.worth);
-      return {
-        sketch,
-        asked,
-        conditions,
-        kind,
-        score,
-        features,
-        uses,
-        open,
-        get missed(): number {
-          return candidate.missed;
-        },
-      };
+      return { ...candidate, score: candidate.score + worthOf(sums, layer.worth) };
     })
     .sort((a, b) => b.score - a.score);
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { root, stem } from './words.js';
+import { keptIn, root, stem } from './words.js';
 
 /** Groups of words for one thing, by word: the numbers of the groups that a word is in. */
 export type Groups = ReadonlyMap<string, readonly number[]>;
@@ -33,17 +33,11 @@ function lexiconIn(file: string): Lexicon {
   const text = readFileSync(new URL(file, import.meta.url), 'utf8');
   const lines = text.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trim().split(/\s+/)]));
   const byWord = new Map<string, number[]>();
-  const note = (word: string, group: number): void => {
-    const known = byWord.get(word);
-    if (known === undefined) byWord.set(word, [group]);
-    else if (known.at(-1) !== group) known.push(group);
-  };
-  for (const [group, words] of lines.entries()) {
-    for (const word of words) {
-      note(word, group);
-      note(stem(word), group);
+  for (const [group, words] of lines.entries())
+    for (const word of words.flatMap((one) => [one, stem(one)])) {
+      const known = keptIn(byWord, word, () => []);
+      if (known.at(-1) !== group) known.push(group);
     }
-  }
   return { byWord, lines };
 }
 

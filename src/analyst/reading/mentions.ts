@@ -5,7 +5,7 @@ import type { ColumnFacts, TableFacts } from './table.js';
 import { timesIn, type TimeScope } from './times.js';
 import { unitNamed } from './units.js';
 import { valuesIn } from './value-mentions.js';
-import { groupedBy, isOneTypoApart, stem, type Token, tokensOf } from './words.js';
+import { groupedBy, isOneTypoApart, stem, type Token, tokensOf, wordAt } from './words.js';
 
 /** Finds what a message may mention; `weights` tell which columns a word that is like none of them may mean. */
 export function link(message: string, facts: TableFacts, now: number, weights: Float32Array): Linked {
@@ -128,10 +128,6 @@ interface PlainNumber {
   readonly plain?: number;
   /** How many words it has: one when it is not said. */
   readonly words?: number;
-}
-
-function wordAt(tokens: readonly Token[], at: number): string {
-  return tokens[at]?.word ?? '';
 }
 
 const COUNTED = /^(than|least|most|only|exactly|just|precisely|within|over|under)$/;

@@ -1,6 +1,6 @@
 import type { Direction } from './draft.js';
 import { CLASSES, DEGREES, NUMBER_WORDS, ORDINALS } from './lexicon.js';
-import type { ColumnMention, NumberMention } from './mentions.types.js';
+import type { ColumnMention, NumberMention, Span } from './mentions.types.js';
 import type { Features, Part, Question } from './question.js';
 import type { ColumnFacts } from './table.js';
 import { feature } from './weights.js';
@@ -44,21 +44,15 @@ export function directionFeatures(question: Question, direction: Direction, near
 
 export function rowOrders(question: Question): readonly OrderPart[] {
   if (!hasSuperlative(question) && !question.has('trend')) return [];
+  const bothWays = (mention: ColumnMention | null, column: ColumnFacts): readonly OrderPart[] =>
+    (['asc', 'desc'] as const).map((direction) => orderOf(question, mention, column, direction));
   const said = question.linked.columns.flatMap((mention) =>
-    mention.guesses
-      .slice(0, mention.isGuess ? 5 : 3)
-      .flatMap(({ column }) =>
-        (['asc', 'desc'] as const).map((direction) => orderOf(question, mention, column, direction)),
-      ),
+    mention.guesses.slice(0, mention.isGuess ? 5 : 3).flatMap(({ column }) => bothWays(mention, column)),
   );
-  const { time } = question.facts;
-  const unsaid =
-    time === null ? [] : (['asc', 'desc'] as const).map((direction) => orderOf(question, null, time, direction));
-  const figures = question.facts.columns
-    .filter(({ kind }) => kind === 'number')
-    .slice(0, 10)
-    .flatMap((column) => (['asc', 'desc'] as const).map((direction) => orderOf(question, null, column, direction)));
-  return [...said, ...unsaid, ...figures].sort((a, b) => b.score - a.score).slice(0, 16);
+  const { time, columns } = question.facts;
+  const numbers = columns.filter(({ kind }) => kind === 'number').slice(0, 10);
+  const unsaid = [...(time === null ? [] : [time]), ...numbers].flatMap((column) => bothWays(null, column));
+  return [...said, ...unsaid].sort((a, b) => b.score - a.score).slice(0, 16);
 }
 
 function orderOf(
@@ -90,7 +84,7 @@ function orderOf(
 }
 
 /** The word of degree that belongs to a mention: inside, before, or some words before it. */
-export function nearEnd(question: Question, { from, to }: { readonly from: number; readonly to: number }): string {
+export function nearEnd(question: Question, { from, to }: Span): string {
   for (let at = to - 1; at >= Math.max(0, from - 3); at--) {
     if (question.isAt(at, 'hi')) return 'hi';
     if (question.isAt(at, 'lo')) return 'lo';

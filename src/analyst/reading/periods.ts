@@ -49,64 +49,48 @@ export function weekendBefore(now: number): Period {
 
 /** The unit that a moment lies in, so many units on. */
 export function unitOf(now: number, unit: PeriodUnit, shift: number): Period {
-  const date = new Date(now);
+  const begun = startOf(now, unit);
+  return { start: moved(begun, unit, shift), end: moved(begun, unit, shift + 1), unit };
+}
+
+/** When the unit began that a moment lies in. */
+export function startOf(time: number, unit: PeriodUnit): number {
+  const date = new Date(time);
   const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()];
-  switch (unit) {
-    case 'hour': {
-      const start = Math.floor(now / 3_600_000) * 3_600_000 + shift * 3_600_000;
-      return { start, end: start + 3_600_000, unit };
-    }
-    case 'day':
-      return { start: Date.UTC(year, month, day + shift), end: Date.UTC(year, month, day + shift + 1), unit };
-    case 'week': {
-      const monday = Date.UTC(year, month, day - ((date.getUTCDay() + 6) % 7) + 7 * shift);
-      return { start: monday, end: monday + 7 * DAY, unit };
-    }
-    case 'month':
-      return monthOf(year, month + shift);
-    case 'quarter':
-      return monthOf(year, (Math.floor(month / 3) + shift) * 3, 3);
-    case 'year':
-      return monthOf(year + shift, 0, 12);
-  }
+  return {
+    hour: Date.UTC(year, month, day, date.getUTCHours()),
+    day: Date.UTC(year, month, day),
+    week: Date.UTC(year, month, day - ((date.getUTCDay() + 6) % 7)),
+    month: Date.UTC(year, month, 1),
+    quarter: Date.UTC(year, Math.floor(month / 3) * 3, 1),
+    year: Date.UTC(year, 0, 1),
+  }[unit];
+}
+
+/** A moment, so many units on or back. */
+export function moved(time: number, unit: PeriodUnit, count: number): number {
+  const date = new Date(time);
+  if (unit === 'hour') date.setUTCHours(date.getUTCHours() + count);
+  else if (unit === 'day' || unit === 'week') date.setUTCDate(date.getUTCDate() + count * (unit === 'week' ? 7 : 1));
+  else date.setUTCMonth(date.getUTCMonth() + count * { month: 1, quarter: 3, year: 12 }[unit]);
+  return date.getTime();
 }
 
 /** The last seven days are today and the six before it; the last three months end with today, too. */
 export function spanBack(now: number, count: number, unit: PeriodUnit): Period {
-  const tomorrow = unitOf(now, 'day', 1).start;
-  const date = new Date(now);
-  const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()];
-  switch (unit) {
-    case 'hour':
-      return { start: now - count * 3_600_000, end: now, unit };
-    case 'day':
-      return { start: tomorrow - count * DAY, end: tomorrow, unit: 'day' };
-    case 'week':
-      return { start: tomorrow - count * 7 * DAY, end: tomorrow, unit: 'week' };
-    case 'month':
-      return { start: Date.UTC(year, month - count, day), end: tomorrow, unit: 'month' };
-    case 'quarter':
-      return { start: Date.UTC(year, month - 3 * count, day), end: tomorrow, unit: 'quarter' };
-    case 'year':
-      return { start: Date.UTC(year - count, month, day), end: tomorrow, unit: 'year' };
-  }
+  if (unit === 'hour') return { start: moved(now, unit, -count), end: now, unit };
+  const { start: today, end } = unitOf(now, 'day', 0);
+  return { start: moved(unit === 'day' || unit === 'week' ? end : today, unit, -count), end, unit };
 }
 
 /** The next 30 days are today and the thirty days after it. */
 export function spanOn(now: number, count: number, unit: PeriodUnit): Period {
-  const start = unitOf(now, 'day', 0).start;
-  const date = new Date(start);
-  const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate() + 1];
-  switch (unit) {
-    case 'hour':
-      return { start: now, end: now + count * 3_600_000, unit };
-    case 'day':
-    case 'week':
-      return { start, end: Date.UTC(year, month, day + count * (unit === 'week' ? 7 : 1)), unit };
-    case 'month':
-    case 'quarter':
-      return { start, end: Date.UTC(year, month + count * (unit === 'quarter' ? 3 : 1), day), unit };
-    case 'year':
-      return { start, end: Date.UTC(year + count, month, day), unit };
-  }
+  if (unit === 'hour') return { start: now, end: moved(now, unit, count), unit };
+  const { start } = unitOf(now, 'day', 0);
+  return { start, end: moved(start, unit, count) + DAY, unit };
+}
+
+/** A moment as plans have it. */
+export function isoOf(time: number): string {
+  return new Date(time).toISOString().replace('.000Z', 'Z');
 }

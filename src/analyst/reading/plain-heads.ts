@@ -1,28 +1,11 @@
 import type { DerivedColumn, Filter } from '../../ports/analysis-plan.js';
-import type { ComputedDraft, MeasureDraft, RowsDraft, Sketch } from './draft.js';
+import type { ComputedDraft, MeasureDraft, Sketch } from './draft.js';
 import type { FigureList } from './figure-list.js';
 import { type LimitPart, type OrderPart, rowOrders } from './orders.js';
 import { type ShownList, shownLists } from './shown-columns.js';
-import { aggregateDraft, type Heads, withComputed } from './heads.js';
+import { aggregateDraft, type Heads, rowsDraft, withComputed } from './heads.js';
 import type { Question } from './question.js';
 import { feature } from './weights.js';
-
-function rowsDraft(
-  columns: readonly string[],
-  filters: readonly Filter[],
-  derived: readonly DerivedColumn[],
-  rest: Partial<RowsDraft> = {},
-): RowsDraft {
-  return {
-    kind: 'rows',
-    columns,
-    filters,
-    order: [],
-    limit: null,
-    ...(derived.length > 0 ? { derived } : {}),
-    ...rest,
-  };
-}
 
 /** Rows as they are, in an order, or the first of them. */
 export function rowHeads(question: Question, heads: Heads, limits: readonly LimitPart[]): void {
@@ -48,11 +31,10 @@ function addOrderedRows(
   // Whoever asks for the highest wants to see how high it is.
   const columns =
     list.columns.length === 0 || list.columns.includes(order.column) ? list.columns : [...list.columns, order.column];
-  const skip = limit.skip ?? 0;
   heads.add(limit.limit === null ? 'rowsorder' : 'rowstop', {
     parts: [list, order, limit],
     facts: { shown: list.columns, order: 'column', limit: limit.limit },
-    key: `${columns.join()}|${order.key}|${limit.limit}|${skip}`,
+    key: `${columns.join()}|${order.key}|${limit.limit}|${limit.skip ?? 0}`,
     build: (filters, derived) => {
       // A row without the value is neither the highest nor the lowest.
       const known: readonly Filter[] =
@@ -60,7 +42,7 @@ function addOrderedRows(
       return rowsDraft(columns, known, derived, {
         order: [{ by: order.column, direction: order.direction }],
         limit: limit.limit,
-        ...(skip > 0 ? { skip } : {}),
+        skip: limit.skip,
       });
     },
   });

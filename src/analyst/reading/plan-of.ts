@@ -1,6 +1,6 @@
 import type { AggregatePlan, AnalysisPlan, Dimension, PlanOrder, RowsPlan } from '../../ports/analysis-plan.js';
 import { labelOfComputed, labelOfDimension, labelOfMeasure, labelOfSummary, MAX_LABEL } from '../../plan/wording.js';
-import type { AggregateDraft, DimensionDraft, RankDraft, RowsDraft, Sketch } from './draft.js';
+import type { AggregateDraft, DimensionDraft, RankDraft, Sketch } from './draft.js';
 import type { TableFacts } from './table.js';
 
 /** Gives the parts of a sketch their labels and the rows their usual order. */
@@ -15,7 +15,7 @@ export function planOf(sketch: Sketch, facts: TableFacts): AnalysisPlan {
   }
 }
 
-function rowsPlan({ kind, derived, columns, distinct, filters, order, limit, skip, each }: RowsDraft): RowsPlan {
+function rowsPlan({ kind, derived, columns, distinct, filters, order, limit, skip, each }: RowsPlan): RowsPlan {
   return {
     kind,
     ...unlessEmpty('derived', derived),

@@ -1,9 +1,10 @@
 import { CLASSES, DETERMINERS, type WordClass } from './lexicon.js';
 import { lexicalFeatures } from './column-mentions.js';
-import type { ColumnMention, Linked, Mention } from './mentions.types.js';
+import type { ColumnMention, Linked, Mention, Span } from './mentions.types.js';
 import type { Sketch } from './draft.js';
 import type { ColumnFacts, TableFacts } from './table.js';
 import { feature } from './weights.js';
+import { keptIn, wordAt } from './words.js';
 
 /** Places of weights. */
 export type Features = readonly number[];
@@ -122,26 +123,16 @@ export class Question {
 
   /** A part that many readings have in common, weighed once. */
   shared(name: string, featuresOf: () => Features): Part {
-    let known = this.sharedParts.get(name);
-    if (known === undefined) {
-      known = this.part(featuresOf(), []);
-      this.sharedParts.set(name, known);
-    }
-    return known;
+    return keptIn(this.sharedParts, name, () => this.part(featuresOf(), []));
   }
 
   has(words: WordClass): boolean {
-    let known = this.present.get(words);
-    if (known === undefined) {
-      const wanted: ReadonlySet<string> = CLASSES[words];
-      known = [...this.words].some((word) => wanted.has(word));
-      this.present.set(words, known);
-    }
-    return known;
+    const wanted: ReadonlySet<string> = CLASSES[words];
+    return keptIn(this.present, words, () => [...this.words].some((word) => wanted.has(word)));
   }
 
   wordAt(at: number): string {
-    return this.linked.tokens[at]?.word ?? '';
+    return wordAt(this.linked.tokens, at);
   }
 
   isAt(at: number, words: WordClass): boolean {
@@ -149,9 +140,10 @@ export class Question {
   }
 
   around(from: number, to: number): Around {
-    const key = from * 1000 + to;
-    const known = this.arounds.get(key);
-    if (known !== undefined) return known;
+    return keptIn(this.arounds, from * 1000 + to, () => this.lookAround(from, to));
+  }
+
+  private lookAround(from: number, to: number): Around {
     const { signs, signOf } = this.linked;
     const last = signOf[to - 1] ?? 0;
     let place = (signOf[from] ?? 0) - 1;
@@ -159,36 +151,28 @@ export class Question {
     const before = signs[place] ?? '^';
     const before2 = `${signs[place - 1] ?? '^'}_${before}`;
     const after = signs[last + 1] ?? '$';
-    const around = {
+    return {
       before,
       before2,
       before3: `${signs[place - 2] ?? '^'}_${before2}`,
       after,
       after2: `${after}_${signs[last + 2] ?? '$'}`,
     };
-    this.arounds.set(key, around);
-    return around;
   }
 
   /** A decision about the whole reading, with every word and pair of words of the message. */
   tag(name: string): Features {
-    let known = this.tags.get(name);
-    if (known === undefined) {
-      known = [feature(`tag|${name}`), ...this.grams.map((gram) => feature(`t|${name}|${gram}`))];
-      this.tags.set(name, known);
-    }
-    return known;
+    return keptIn(this.tags, name, () => [
+      feature(`tag|${name}`),
+      ...this.grams.map((gram) => feature(`t|${name}|${gram}`)),
+    ]);
   }
 
   /** A column in a role, by a mention of it or (`null`) unsaid. */
   role(role: string, mention: ColumnMention | null, column: ColumnFacts): Features {
-    const key = `${role}|${mention?.from ?? -1}|${column.index}`;
-    let known = this.roles.get(key);
-    if (known === undefined) {
-      known = mention === null ? this.unsaid(role, column) : this.said(role, mention, column);
-      this.roles.set(key, known);
-    }
-    return known;
+    return keptIn(this.roles, `${role}|${mention?.from ?? -1}|${column.index}`, () =>
+      mention === null ? this.unsaid(role, column) : this.said(role, mention, column),
+    );
   }
 
   private unsaid(role: string, { kind, index, concept, isTotal }: ColumnFacts): Features {
@@ -244,10 +228,7 @@ export class Question {
   }
 
   /** The signs between two spans, in their order; `after` where the second comes first. */
-  between(
-    first: { readonly from: number; readonly to: number },
-    second: { readonly from: number; readonly to: number },
-  ): string {
+  between(first: Span, second: Span): string {
     const { signs, signOf } = this.linked;
     const [start, end] = [signOf[first.to - 1] ?? 0, signOf[second.from] ?? 0];
     if (end <= start) return `after_${signs[(signOf[second.to - 1] ?? 0) + 1] ?? ''}`;

@@ -75,11 +75,11 @@ export class Reader {
     const [top] = candidates;
     if (top === undefined)
       return { text, plans: [], confidence: 0, grasp: 0, goesOn: false, isEdit: false, unread: [] };
-    const evidence = evidenceOf(question, candidates);
-    const confidence =
-      evidence === null ? 0 : confidenceOf(confidenceFeatures(evidence, openOdds(weights.ranking)), weights.confidence);
-    const unread = evidence?.open ?? [];
-    const grasp = graspOf(top, unread, openOdds(weights.ranking));
+    const evidence = evidenceOf(question, top, candidates);
+    const oddsOf = openOdds(weights.ranking);
+    const confidence = confidenceOf(confidenceFeatures(evidence, oddsOf), weights.confidence);
+    const unread = evidence.open;
+    const grasp = graspOf(top, unread, oddsOf);
     const plans = this.different(candidates);
     const [goesOn, isEdit] = [question.continuing > 0, top.kind === 'edit'];
     return { text, plans, confidence, grasp, goesOn, isEdit, unread };

@@ -49,23 +49,15 @@ function withUnsaid(question: Question, column: ColumnFacts): readonly ShownList
 
 function fullName(question: Question): readonly ShownList[] {
   const { columns } = question.facts;
-  const [first, last] = [firstName(columns), lastName(columns)];
+  const [first, last] = [FIRST, LAST].map((form) => columns.find(({ words }) => form.test(words[0]?.word ?? '')));
   if (first === undefined || last === undefined) return [];
   const features = [feature('fullname'), feature(`fullname|${question.opening}`)];
   return [shownList(question, [first.name, last.name], features, [])];
 }
 
-function firstName(columns: readonly ColumnFacts[]): ColumnFacts | undefined {
-  return columns.find(({ words }) =>
-    /^(?:f|first|given|vor|prenom)$|^(?:fname|vorname|prenom|firstname|voornaam)$/.test(words[0]?.word ?? ''),
-  );
-}
-
-function lastName(columns: readonly ColumnFacts[]): ColumnFacts | undefined {
-  return columns.find(({ words }) =>
-    /^(?:l|last|family|sur|nach)$|^(?:lname|surname|nachname|lastname|nom|achternaam)$/.test(words[0]?.word ?? ''),
-  );
-}
+/** How columns of given and of family names begin. */
+const FIRST = /^(?:f|first|given|vor|prenom)$|^(?:fname|vorname|prenom|firstname|voornaam)$/;
+const LAST = /^(?:l|last|family|sur|nach)$|^(?:lname|surname|nachname|lastname|nom|achternaam)$/;
 
 interface Shown {
   readonly mention: ColumnMention | null;

@@ -1,5 +1,5 @@
 import type { Aggregate } from '../../ports/analysis-plan.js';
-import type { Figure } from './figure-list.js';
+import { type Figure, ROW_COUNT } from './figure-list.js';
 import { CLASSES, ORDINALS } from './lexicon.js';
 import type { ColumnGuess, ColumnMention } from './mentions.types.js';
 import { distinctBin } from './groups.js';
@@ -34,7 +34,7 @@ export function rowCount(question: Question): Figure {
   const place = Math.max(at, 0);
   const around = question.around(place, place + 1);
   return {
-    measure: { aggregate: 'count', column: null },
+    measure: ROW_COUNT,
     derived: [],
     features: [
       feature('count'),

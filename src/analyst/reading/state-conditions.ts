@@ -1,6 +1,6 @@
 import type { Filter } from '../../ports/analysis-plan.js';
 import { condition, type ConditionPart, unnamedColumn } from './condition-part.js';
-import { unitOf } from './periods.js';
+import { isoOf, unitOf } from './periods.js';
 import type { Question } from './question.js';
 import type { ColumnFacts } from './table.js';
 import { feature } from './weights.js';
@@ -39,23 +39,15 @@ export function stateConditions(question: Question): readonly ConditionPart[] {
   return [...times, ...able.filter(({ kind }) => kind !== 'time')].slice(0, MOST_STATES).flatMap((column) => {
     const shape = `${column.kind}|${Math.min(2, times.length)}`;
     const isEmpty = { kind: 'null', column: column.name, negated: false } as const;
-    const isToCome: Filter = {
-      kind: 'any',
-      of: [[isEmpty], [{ kind: 'time', column: column.name, from: today, to: null }]],
-    };
+    const isOfLater = { kind: 'time', column: column.name, from: today, to: null } as const;
+    const isToCome: Filter = { kind: 'any', of: [[isEmpty], [isOfLater]] };
     const hasToCome = column.kind === 'time' && column.profile.max !== null && String(column.profile.max) >= today;
-    return [
-      stateOf(question, told, { name: 'statefalse', shape, columns: [column], filter: isEmpty }),
-      stateOf(question, told, {
-        name: 'statetrue',
-        shape,
-        columns: [column],
-        filter: { ...isEmpty, negated: true },
-      }),
-      ...(hasToCome
-        ? [stateOf(question, told, { name: 'statetocome', shape, columns: [column], filter: isToCome })]
-        : []),
+    const states: readonly (readonly [string, Filter])[] = [
+      ['statefalse', isEmpty],
+      ['statetrue', { ...isEmpty, negated: true }],
+      ...(hasToCome ? [['statetocome', isToCome] as const] : []),
     ];
+    return states.map(([name, filter]) => stateOf(question, told, { name, shape, columns: [column], filter }));
   });
 }
 
@@ -70,20 +62,14 @@ export function dueConditions(question: Question): readonly ConditionPart[] {
   return times.flatMap((column) => {
     const { min, max } = column.profile;
     const shape = `${String(min) < today}|${String(max) >= today}|${times.length}`;
-    return [
-      stateOf(question, told, {
-        name: 'duebefore',
-        shape,
-        columns: [column],
-        filter: { kind: 'time', column: column.name, from: null, to: today },
-      }),
-      stateOf(question, told, {
-        name: 'duefrom',
-        shape,
-        columns: [column],
-        filter: { kind: 'time', column: column.name, from: today, to: null },
-      }),
+    const sides = [
+      { name: 'duebefore', from: null, to: today },
+      { name: 'duefrom', from: today, to: null },
     ];
+    return sides.map(({ name, from, to }) => {
+      const filter = { kind: 'time', column: column.name, from, to } as const;
+      return stateOf(question, told, { name, shape, columns: [column], filter });
+    });
   });
 }
 
@@ -109,7 +95,7 @@ export function lateConditions(question: Question): readonly ConditionPart[] {
 }
 
 function todayOf({ linked: { now } }: Question): string {
-  return new Date(unitOf(now, 'day', 0).start).toISOString().replace('.000Z', 'Z');
+  return isoOf(unitOf(now, 'day', 0).start);
 }
 
 interface State {

@@ -3,7 +3,7 @@ import type { TableBriefing } from '../../ports/chat-model.js';
 import { type ColumnProfile, isNumeric, type TableProfile } from '../../ports/table.js';
 import { COLUMN_WORDS, groupsOfName, partsOfCompound, SMALL } from './lexicon.js';
 import { groupsOfAll, type Values, valuesOf } from './table-values.js';
-import { add, fold, groupedBy, isOneTypoApart, isShortFor, nameWords, root, stem } from './words.js';
+import { add, fold, groupedBy, isOneTypoApart, isShortFor, keptIn, nameWords, root, stem } from './words.js';
 
 /** What kind of thing a column holds, as the reader's features see it. */
 export type ColumnKind = 'id' | 'name' | 'year' | 'flag' | 'category' | 'text' | 'time' | 'code' | 'number';
@@ -80,14 +80,10 @@ const MAX_CONTEXT = 4000;
 
 /** The facts of a table, which are kept for the next questions about it. */
 export function factsOf(table: TableBriefing): TableFacts {
-  let facts = ofBriefings.get(table);
-  if (facts !== undefined) return facts;
   const { name, context, profile, semantics = null } = table;
-  const key = JSON.stringify([name, context, semantics, profile]);
-  facts = kept.get(key);
-  if (facts === undefined) kept.set(key, (facts = prepare(table)));
-  ofBriefings.set(table, facts);
-  return facts;
+  return keptIn(ofBriefings, table, () =>
+    keptIn<string, TableFacts>(kept, JSON.stringify([name, context, semantics, profile]), () => prepare(table)),
+  );
 }
 
 function prepare(table: TableBriefing): TableFacts {

@@ -13,7 +13,7 @@ import { comparisonAround, type OpClass } from './comparison.js';
 import { WEEKDAYS } from './lexicon.js';
 import type { NumberMention, PeriodMention } from './mentions.types.js';
 import { rangeFeatures } from './number-conditions.js';
-import type { Period } from './periods.js';
+import { isoOf, type Period } from './periods.js';
 import type { Question } from './question.js';
 import type { ColumnFacts } from './table.js';
 import { feature } from './weights.js';
@@ -116,10 +116,6 @@ function timeFilter(op: (typeof TIME_OPS)[number], column: string, { start, end 
     case 'not':
       return { kind: 'any', of: [[make(null, from)], [make(to, null)]] };
   }
-}
-
-function isoOf(time: number): string {
-  return new Date(time).toISOString().replace('.000Z', 'Z');
 }
 
 /** Years as whole numbers. */

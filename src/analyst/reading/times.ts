@@ -11,7 +11,7 @@ import {
   weekdayBefore,
   weekendBefore,
 } from './periods.js';
-import type { Token } from './words.js';
+import { different, type Token, wordAt } from './words.js';
 
 export interface TimeMention {
   readonly from: number;
@@ -19,7 +19,7 @@ export interface TimeMention {
   /** Readings, likeliest first: a month without a year may be this year's or the last of the data. */
   readonly periods: readonly Period[];
   /** `relative`: counted from today; `bare`: a number that may be a year; `span`: from one to another. */
-  readonly how: 'date' | 'month' | 'relative' | 'bare' | 'span' | 'year' | 'quarter' | 'open';
+  readonly how: 'date' | 'month' | 'relative' | 'bare' | 'span' | 'year' | 'quarter';
 }
 
 export interface TimeScope {
@@ -120,7 +120,7 @@ function withFirstDays(found: readonly TimeMention[], tokens: readonly Token[]):
   return found.flatMap((mention) => {
     const [period] = mention.periods;
     const day = dayNumber(tokens[mention.from - 2]);
-    const joins = /^(?:to|and|-|–|until|till|through|bis|&|\/)$/.test(tokens[mention.from - 1]?.word ?? '');
+    const joins = /^(?:to|and|-|–|until|till|through|bis|&|\/)$/.test(wordAt(tokens, mention.from - 1));
     if (mention.how !== 'date' || period === undefined || day === null || !joins) return [mention];
     const date = new Date(period.start);
     const start = Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), day);
@@ -170,10 +170,6 @@ function addYears(time: number, years: number): number {
   if (years === 0) return time;
   const date = new Date(time);
   return Date.UTC(date.getUTCFullYear() + years, date.getUTCMonth(), date.getUTCDate());
-}
-
-function wordAt(tokens: readonly Token[], at: number): string {
-  return tokens[at]?.word ?? '';
 }
 
 /** `20th century`: 1901 to 2000. */
@@ -437,7 +433,7 @@ function relative(tokens: readonly Token[], at: number, scope: TimeScope): TimeM
   const counted =
     (start === at ? todayIn(words[0]) : null) ?? weekdayIn(words) ?? unitIn(words) ?? spanIn(words) ?? agoIn(words);
   if (counted === null) return null;
-  const periods = unique([counted.of(scope.now), counted.of(scope.last)]);
+  const periods = different([counted.of(scope.now), counted.of(scope.last)], ({ start, end }) => `${start} ${end}`);
   return { from: at, to: start + counted.words, how: 'relative', periods };
 }
 
@@ -494,12 +490,6 @@ function agoIn([first, second, third]: ThreeWords): Counted | null {
   const [count, unit] = [countOf(first), UNITS.get(second)];
   if (count === null || unit === undefined || third !== 'ago') return null;
   return { words: 3, of: (now) => unitOf(now, unit, -count) };
-}
-
-function unique(periods: readonly Period[]): readonly Period[] {
-  return periods.filter(
-    ({ start, end }, index) => periods.findIndex((one) => one.start === start && one.end === end) === index,
-  );
 }
 
 function countOf(word: string): number | null {

@@ -4,7 +4,7 @@ import type { Span, ValueGuess, ValueMention } from './mentions.types.js';
 import type { TableFacts } from './table.js';
 import { coreOf, numberedKeys, pairsOf, type ValueMatch } from './table-values.js';
 import { unitGlued } from './units.js';
-import { fold, isOneTypoApart, isShortFor, stem, type Token } from './words.js';
+import { different, fold, isOneTypoApart, isShortFor, stem, type Token, wordAt } from './words.js';
 
 const LONGEST_VALUE = 9;
 
@@ -86,7 +86,7 @@ function wordGuesses(tokens: readonly Token[], at: number, facts: TableFacts): r
 /** `it` is a small word, `IT` in capitals is none, nor is the `US` of `US customers` or `uk vs us`. */
 function isSmall(tokens: readonly Token[], { word, text }: Token, at: number): boolean {
   if (!SMALL.has(word)) return false;
-  if (word === 'us') return !(text === 'US' || at === 0 || /^(?:vs|and|or|in)$/.test(tokens[at - 1]?.word ?? ''));
+  if (word === 'us') return !(text === 'US' || at === 0 || /^(?:vs|and|or|in)$/.test(wordAt(tokens, at - 1)));
   const isCapital = word !== 'i' && (at > 0 || word.length > 1) && /^\p{Lu}+$/u.test(text);
   return !isCapital || !tokens.some((token) => /\p{Ll}/u.test(token.text));
 }
@@ -157,7 +157,7 @@ function canBeValue(tokens: readonly Token[], token: Token, at: number): boolean
 
 /** `names starting with M`, `the letter B`. */
 function isLetter(tokens: readonly Token[], at: number): boolean {
-  return /^\p{Lu}$/u.test(tokens[at]?.text ?? '') && /^(?:with|in|letter)$/.test(tokens[at - 1]?.word ?? '');
+  return /^\p{Lu}$/u.test(tokens[at]?.text ?? '') && /^(?:with|in|letter)$/.test(wordAt(tokens, at - 1));
 }
 
 /** A word for a whole value is surer than one for a word of it: `film` beside Atlas Film. */
@@ -218,7 +218,7 @@ function numberedValues(tokens: readonly Token[], at: number, facts: TableFacts)
     const guesses = numberedGuesses(token.word, tokens[place], facts);
     if (guesses.length === 0) return found;
     found.push({ kind: 'value', from, to: place + 1, guesses, text: null });
-    if (!/^(?:and|or|vs|versus|against|&|\/|,)$/.test(tokens[place + 1]?.word ?? '')) return found;
+    if (!/^(?:and|or|vs|versus|against|&|\/|,)$/.test(wordAt(tokens, place + 1))) return found;
     from = place += 2;
   }
 }
@@ -243,7 +243,7 @@ function narrowed(
   if (guesses.length < 2 || guesses[0]?.how === 'group') return guesses;
   const beside = [at - 1, at + 1].flatMap((place) => {
     const own = partsLike(tokens[place], facts);
-    return own.length > 0 ? own : alikeValues(tokens[place]?.word ?? '', facts);
+    return own.length > 0 ? own : alikeValues(wordAt(tokens, place), facts);
   });
   const both = guesses.filter((guess) => beside.some((other) => isSame(guess, other)));
   return both.length > 0 ? both : guesses;
@@ -311,7 +311,7 @@ function isCode(word: string): boolean {
 }
 
 function unique(matches: readonly ValueMatch[]): readonly ValueMatch[] {
-  return matches.filter((match, index) => matches.findIndex((other) => isSame(match, other)) === index);
+  return different(matches, ({ column, value }) => `${column} ${value}`);
 }
 
 function nearValues(word: string, facts: TableFacts): readonly ValueMatch[] {

@@ -53,6 +53,11 @@ function wordOf(folded: string, { isQuoted, isWithout }: { isQuoted: boolean; is
   return !isQuoted && NEGATED.test(folded) ? 'not' : folded;
 }
 
+/** The word at a place; nothing where there is none. */
+export function wordAt(tokens: readonly Token[], at: number): string {
+  return tokens[at]?.word ?? '';
+}
+
 const PLAIN = /^[ -&(-_a-~]*$/;
 
 /** Lower case, without accents and apostrophes: what a person means who types in a hurry. */
@@ -135,18 +140,34 @@ export function sentencesOf(text: string): readonly string[] {
   return text.split(SENTENCE_END).map((one) => one.trim());
 }
 
+/** A map, or what forgets by itself. */
+interface Known<K, T> {
+  get(key: K): T | undefined;
+  set(key: K, value: T): unknown;
+}
+
+/** What is kept under a key; it is made when it is first asked for. */
+export function keptIn<K, T>(known: Known<K, T>, key: K, make: () => T): T {
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  const made = make();
+  known.set(key, made);
+  return made;
+}
+
 /** Adds one more entry of a key. */
 export function add<K, T>(map: Map<K, T[]>, key: K, entry: T): void {
-  const known = map.get(key);
-  if (known === undefined) map.set(key, [entry]);
-  else known.push(entry);
+  keptIn(map, key, () => []).push(entry);
+}
+
+/** Of entries with the same key the first. */
+export function different<T>(entries: readonly T[], keyOf: (entry: T) => unknown): readonly T[] {
+  return [...groupedBy(entries, keyOf).values()].flatMap(([first]) => (first === undefined ? [] : [first]));
 }
 
 /** The entries by a key of theirs, in their order. */
 export function groupedBy<K, T>(entries: readonly T[], keyOf: (entry: T) => K): ReadonlyMap<K, readonly T[]> {
   const groups = new Map<K, T[]>();
-  for (const entry of entries) {
-    add(groups, keyOf(entry), entry);
-  }
+  for (const entry of entries) add(groups, keyOf(entry), entry);
   return groups;
 }
