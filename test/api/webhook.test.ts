@@ -194,6 +194,7 @@ describe('a webhook that is set up badly harms nobody', () => {
     ['it has no secret', { url }, null],
     ['its address is none', { url: ':', secret: SECRET }, null],
     ['its secret is of another key', { url, secret: 'sealed:v1:0123456789abcdef:AAAA' }, null],
+    ['its secret is no text', { url, secret: { a: 1 } }, null],
   ])('when %s', async (_what, webhook, reason) => {
     const ada = await api.signIn('acme');
     const settings = api.get(DocumentStore).tenantCollection(SETTINGS).of(asId<CompanyId>(ada.companyId));
