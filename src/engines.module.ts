@@ -66,7 +66,8 @@ export class EnginesModule implements BeforeApplicationShutdown, OnApplicationSh
     const providers: Provider[] = [
       { provide: EngineProcess, useFactory: (metrics: Metrics) => startEngine(config, metrics), inject: [Metrics] },
       { provide: SandboxPool, useFactory: (metrics: Metrics) => openSandbox(config, metrics), inject: [Metrics] },
-      { provide: ObjectStore, useFactory: () => openObjects(config) },
+      // As the archives: what is left of another start is removed, once nobody else can be at work on it.
+      { provide: ObjectStore, useFactory: (_engine: EngineProcess) => openObjects(config), inject: [EngineProcess] },
       observed(observedQueue, {
         provide: JobQueue,
         useFactory: (log: Log, shared?: JobQueue) => shared ?? new InProcessJobQueue(log),
