@@ -11,6 +11,7 @@ import { within } from '../shared/within.js';
 import type { AnswerStep } from './answer-step.js';
 import type { ChartImages, KeptChart } from './chart-images.js';
 import { drawableOf, MOST_DRAWN } from './drawn-result.js';
+import { cut } from '../shared/tame.js';
 import { type Asked, mendingHint, spellingNote } from './query-hints.js';
 import type { Question } from './question.js';
 import { DATA_TOOLS, DESCRIBE, PLAN, readAddress, readToolUse, toolsOver, type ToolUse } from './tools.js';
@@ -374,7 +375,7 @@ export function columnsContent(lines: readonly string[]): string {
 
 function shownCell(cell: Cell): Cell {
   if (typeof cell === 'number') return plainNumber(cell);
-  return typeof cell === 'string' && cell.length > MAX_CELL ? `${cell.slice(0, MAX_CELL)}…` : cell;
+  return typeof cell === 'string' ? cut(cell, MAX_CELL) : cell;
 }
 
 /** The first values whose JSON is together no longer than that. */

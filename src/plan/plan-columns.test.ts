@@ -55,5 +55,5 @@ it('columns that help get the next name that is free', () => {
 });
 
 it('a long name is cut in a message', () => {
-  expect([shown('x'.repeat(100)), shown('x'.repeat(101))]).toEqual(['x'.repeat(100), `${'x'.repeat(100)}…`]);
+  expect([shown('x'.repeat(100)), shown('x'.repeat(101))]).toEqual(['x'.repeat(100), `${'x'.repeat(99)}…`]);
 });

@@ -1,5 +1,6 @@
 import { type ColumnType, isNumeric } from '../ports/table.js';
 import { AppError } from '../shared/app-error.js';
+import { cut } from '../shared/tame.js';
 import { joinedNames, visibleNames } from './visible-names.js';
 
 /** A column as it is stored and as its header calls it. */
@@ -97,9 +98,11 @@ function namesOf(columns: readonly PlanColumn[]): readonly string[] {
   return columns.map(({ visible }) => visible);
 }
 
+const LONGEST_SHOWN = 100;
+
 /** Long names are cut, so that a message stays a sentence. */
 export function shown(name: string): string {
-  return name.length > 100 ? `${name.slice(0, 100)}…` : name;
+  return cut(name, LONGEST_SHOWN);
 }
 
 const LONGEST_NAME = 1000;

@@ -16,6 +16,7 @@ import {
   type DuckDBValue,
 } from '@duckdb/node-api';
 import type { Cell, ColumnType } from '../ports/table.js';
+import { cut } from '../shared/tame.js';
 
 const LONGEST_TEXT = 2000;
 const SIZE_OF_OTHERS = 8;
@@ -64,8 +65,7 @@ export function cellFrom(value: DuckDBValue): Cell {
   if (value instanceof DuckDBDecimalValue) return value.toDouble();
   const at = epochMsOf(value);
   if (at !== null) return Math.abs(at) <= FARTHEST_MS ? new Date(at).toISOString() : null;
-  const text = String(value);
-  return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text;
+  return cut(String(value), LONGEST_TEXT);
 }
 
 /** About how many characters it takes to write a value out, found without doing so. */

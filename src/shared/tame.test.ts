@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { tame } from './tame.js';
+import { cut, tame } from './tame.js';
 
 it.each([
   ['two\nlines\tand a tab', 'two lines and a tab'],
@@ -13,4 +13,12 @@ it.each([
 
 it('text that is too long ends with a mark within its length', () => {
   expect(tame('abcdef', 4)).toBe('abc…');
+});
+
+it.each([
+  ['abc', 3, 'abc'],
+  ['abcd', 3, 'ab…'],
+  ['a🍎bc', 3, 'a…'],
+])('%j of at most %i units is %j', (text, longest, expected) => {
+  expect(cut(text, longest)).toBe(expected);
 });

@@ -1,5 +1,6 @@
 import type { Entry } from 'yauzl';
 import { AppError } from '../../shared/app-error.js';
+import { cut } from '../../shared/tame.js';
 
 /** Entries of any kind: the end record tells their number, so that no more have to be read. */
 export const MOST_ENTRIES = 1000;
@@ -120,5 +121,5 @@ export function damaged(cause?: unknown): AppError {
 /** An entry's name in a sentence: in quotes, on one line, without what can't be seen or turns the reading direction. */
 export function shown(name: string): string {
   const visible = name.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '\u{fffd}');
-  return `"${visible.length > LONGEST_SHOWN ? `${visible.slice(0, LONGEST_SHOWN)}…` : visible}"`;
+  return `"${cut(visible, LONGEST_SHOWN)}"`;
 }

@@ -4,6 +4,7 @@ import { capital, firstFew, joined, numberWords } from '../../shared/number-word
 import { pictureText } from '../chart-images.js';
 import { sinceLastRun } from './changes.js';
 import { figuresIn, keptFigures } from './figures.js';
+import { cut } from '../../shared/tame.js';
 import { byQuestion, headlineOf, isAnswered, placeOf, unansweredIn, type Finding, type Material } from './findings.js';
 import { FIGURES, SIZE } from './general-look.js';
 import { inTurns } from './investigation.js';
@@ -179,8 +180,7 @@ function nameList(subjects: readonly TaskSubject[]): string {
 }
 
 function quote(prompt: string): string {
-  const text = prompt.length > MAX_PROMPT ? `${prompt.slice(0, MAX_PROMPT)}…` : prompt;
-  const lines = text
+  const lines = cut(prompt, MAX_PROMPT)
     .split(/\r\n|[\n\r]/)
     .map((line) => line.trim())
     .filter((line) => line !== '');

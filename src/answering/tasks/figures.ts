@@ -3,6 +3,7 @@ import type { AggregatePlan, AnalysisPlan, Filter, Measure } from '../../ports/a
 import { isNumeric, type Cell, type QueryResult } from '../../ports/table.js';
 import { momentWords, partWords } from '../../plan/time-words.js';
 import { conditionsOf, figureConditionsOf, measureWords } from '../../plan/wording.js';
+import { cut } from '../../shared/tame.js';
 import type { AskedQuery, FoundFigure } from './findings.js';
 import { wordsOf } from './subject-choice.js';
 import type { TaskFigure, TaskSubject } from './task-assignment.js';
@@ -115,8 +116,7 @@ function figure(query: AskedQuery, { label, value, what, isSingle }: Found): Fou
 }
 
 function labelOf(parts: readonly string[]): string {
-  const label = parts.filter((part) => part !== '').join(', ');
-  return label.length <= MAX_LABEL ? label : `${label.slice(0, MAX_LABEL - 1)}…`;
+  return cut(parts.filter((part) => part !== '').join(', '), MAX_LABEL);
 }
 
 /** What a plan asks, whatever its labels, its order and the length of its list. */

@@ -2,6 +2,7 @@ import type { TaskStep, TaskStepType } from '../../ports/task-step.js';
 import type { Cell, QueryResult } from '../../ports/table.js';
 import { inert, paragraphs, tableOf } from '../../shared/markdown.js';
 import { counted, numberWords } from '../../shared/number-words.js';
+import { cut } from '../../shared/tame.js';
 import { momentWords } from '../../plan/time-words.js';
 
 const MAX_CONTENT = 8000;
@@ -32,10 +33,6 @@ export function stepOf(
     startedAt: time.startedAt,
     finishedAt: time.finishedAt,
   };
-}
-
-function cut(text: string, longest: number): string {
-  return text.length <= longest ? text : `${text.slice(0, longest - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
 /** Without half a line at its end, which may be half a link. */

@@ -1,5 +1,6 @@
 import type { FileFormat } from '../../ports/row-downloads.js';
 import type { QueryResult, TableRelation } from '../../ports/table.js';
+import { cut } from '../../shared/tame.js';
 
 /** A table that statements can read, in files. */
 export interface SandboxTable {
@@ -68,5 +69,5 @@ export function tellable(message: string, internal: readonly string[]): string {
     .replace(/\b(?:memory|temp|system)\.main\./g, '')
     .replace(PATH, '$1…')
     .trim();
-  return clean.length > LONGEST ? `${clean.slice(0, LONGEST)}…` : clean;
+  return cut(clean, LONGEST);
 }
