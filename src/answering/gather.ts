@@ -38,6 +38,7 @@ function pull(source: AsyncIterator<ModelDelta>): Promise<ModelDelta | typeof OV
   return next;
 }
 
+/** Text that waits for the end of its window, so that it goes out together. */
 class HeldText {
   text = '';
   window: Promise<typeof DUE> | null = null;

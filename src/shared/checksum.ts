@@ -22,9 +22,12 @@ export class Checksum {
 
 /** The SHA-256 of a document, whatever the order of its fields. */
 export function digestOf(document: object): string {
-  return createHash('sha256')
-    .update(JSON.stringify(ordered(document)))
-    .digest('hex');
+  return sha256(JSON.stringify(ordered(document)));
+}
+
+/** 64 hexadecimal digits. */
+export function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }
 
 function ordered(value: unknown): unknown {

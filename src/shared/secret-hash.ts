@@ -1,8 +1,9 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
+import { sha256 } from './checksum.js';
 
 /** SHA-256 of a secret that is random and long: nothing slower is needed. 64 hexadecimal digits. */
 export function secretHash(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex');
+  return sha256(secret);
 }
 
 /** Whether the hash is of this secret; in the same time, whatever the difference. */

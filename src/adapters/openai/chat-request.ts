@@ -1,7 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { ChatOpenAICompletions, ChatOpenAIResponses } from '@langchain/openai';
 import { z } from 'zod';
 import type { ModelDelta, TokenUsage, ToolDefinition } from '../../ports/chat-model.js';
+import { sha256 } from '../../shared/checksum.js';
 import { isRecord, type JsonObject } from '../../shared/json.js';
 import type { ModelProfile } from './model-profile.js';
 import type { CallingMessage, PromptMessage } from './prompt.js';
@@ -161,7 +162,7 @@ function withoutSystem(messages: readonly ChatMessage[]): ChatMessage[] {
 function withIds(message: ChatMessage, messages: readonly PromptMessage[], profile: ModelProfile): ChatMessage {
   // Nine letters and digits every server takes.
   const isTaken = (id: string): boolean => !profile.refuses('long_call_ids') || /^[a-zA-Z0-9]{9}$/.test(id);
-  const idFor = (id: string): string => (isTaken(id) ? id : createHash('sha256').update(id).digest('hex').slice(0, 9));
+  const idFor = (id: string): string => (isTaken(id) ? id : sha256(id).slice(0, 9));
   if ('tool_calls' in message) {
     return { ...message, tool_calls: message.tool_calls.map((call) => ({ ...call, id: idFor(call.id) })) };
   }

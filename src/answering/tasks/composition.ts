@@ -1,10 +1,10 @@
 import { instantWords } from '../../plan/time-words.js';
 import { bullets, inert, paragraphs, tableOf } from '../../shared/markdown.js';
 import { capital, firstFew, joined, numberWords } from '../../shared/number-words.js';
+import { cut } from '../../shared/tame.js';
 import { pictureText } from '../chart-images.js';
 import { sinceLastRun } from './changes.js';
 import { figuresIn, keptFigures } from './figures.js';
-import { cut } from '../../shared/tame.js';
 import { byQuestion, headlineOf, isAnswered, placeOf, unansweredIn, type Finding, type Material } from './findings.js';
 import { FIGURES, SIZE } from './general-look.js';
 import { inTurns } from './investigation.js';

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import type { AggregatePlan, AnalysisPlan, Filter, Measure } from '../../ports/analysis-plan.js';
 import { isNumeric, type Cell, type QueryResult } from '../../ports/table.js';
 import { momentWords, partWords } from '../../plan/time-words.js';
 import { conditionsOf, figureConditionsOf, measureWords } from '../../plan/wording.js';
+import { sha256 } from '../../shared/checksum.js';
 import { cut } from '../../shared/tame.js';
 import type { AskedQuery, FoundFigure } from './findings.js';
 import { wordsOf } from './subject-choice.js';
@@ -141,7 +141,7 @@ function filterKey(filter: Filter, question: string): unknown {
 }
 
 function hashed(value: unknown): string {
-  return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 20);
+  return sha256(JSON.stringify(value)).slice(0, 20);
 }
 
 /** Texts by their words alone: `Temp Max` of one datasource is `temp_max` of another. */

@@ -6,10 +6,10 @@ import { JOB_POLICIES, type JobPayloads } from '../../ports/jobs.js';
 import { Log } from '../../ports/log.js';
 import { JobProcessor } from '../../queue/job-processor.js';
 import { type KeptLease, type Lease, LeaseKeeper, NO_LEASE } from '../../queue/lease-keeper.js';
+import { sha256 } from '../../shared/checksum.js';
 import { AppError, isAppError, messageOf } from '../../shared/app-error.js';
 import { asId, type CompanyId } from '../../shared/ids.js';
 import type { JsonObject } from '../../shared/json.js';
-import { secretHash } from '../../shared/secret-hash.js';
 import { type Channel, DELIVERIES, type Delivery, type DeliveryId } from './delivery.schema.js';
 import type { Change } from '../../ports/document-store.js';
 import { repositoryOf } from '../../ports/tenant-repository.js';
@@ -54,7 +54,7 @@ export class Outbox {
 
   async put({ companyId, channel, event, body, to, about }: Message): Promise<void> {
     const name = [companyId, channel, event, about, to].join('\n');
-    const id = about === undefined ? this.ids.next<DeliveryId>() : asId<DeliveryId>(secretHash(name).slice(0, 24));
+    const id = about === undefined ? this.ids.next<DeliveryId>() : asId<DeliveryId>(sha256(name).slice(0, 24));
     await this.deliveries.insertOnce({
       ...DELIVERIES.blank,
       id,

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { type FetchedFile, type Place, PlaceReader } from '../../../ports/place-reader.js';
 import { SecretBox } from '../../../ports/secret-box.js';
+import { sha256 } from '../../../shared/checksum.js';
 import type { CompanyId, DatasourceId } from '../../../shared/ids.js';
 import type { KnownVersion, SourcePlace } from '../datasource.types.js';
 import { type ReservedRoom, StorageQuota } from '../upload/storage-quota.js';
@@ -86,7 +86,7 @@ export class PlaceFetcher {
 
 /** Of all that is asked of a place. */
 function keyOf(place: Place): string {
-  return createHash('sha256').update(JSON.stringify(place)).digest('hex');
+  return sha256(JSON.stringify(place));
 }
 
 /** What a file is, its bytes tell; its name must be one that is taken. */

@@ -9,7 +9,7 @@ import { AppError, invalidField, onKind } from '../../../shared/app-error.js';
 import { asId, type DatasourceId, type RelationId } from '../../../shared/ids.js';
 import type { Page, PageOf } from '../../../shared/page.js';
 import { mayManage, type Principal } from '../../../shared/principal.js';
-import { secretHash } from '../../../shared/secret-hash.js';
+import { sha256 } from '../../../shared/checksum.js';
 import { type KnownTable, readyTable } from '../visible-table.js';
 import { DatasourceRepository } from '../datasource.repository.js';
 import type { Datasource } from '../datasource.types.js';
@@ -187,7 +187,7 @@ export class RelationsService {
 /** The same for the same columns of the same datasources. */
 function relationId(left: DatasourceId, right: DatasourceId, on: readonly ColumnPair[]): RelationId {
   const sorted = on.map((pair) => JSON.stringify(pair)).sort();
-  return asId(secretHash(JSON.stringify([left, right, sorted])).slice(0, 24));
+  return asId(sha256(JSON.stringify([left, right, sorted])).slice(0, 24));
 }
 
 /** Rows of one side have at most one partner. */
