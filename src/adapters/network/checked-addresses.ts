@@ -116,7 +116,7 @@ export async function bodyOf(answer: AsyncIterable<Buffer>, mostBytes: number): 
   let bytes = 0;
   for await (const part of answer) {
     bytes += part.length;
-    if (bytes > mostBytes) throw new AppError('unavailable', 'the other side says too much');
+    if (bytes > mostBytes) throw new AppError('unavailable', 'the receiver says too much');
     parts.push(part);
   }
   return Buffer.concat(parts);
