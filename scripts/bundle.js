@@ -25,7 +25,7 @@ const common = {
 };
 
 /** They come with native code, or with files that they look for beside themselves. */
-const BESIDE_PROCESSES = ['@duckdb/node-bindings', '@resvg/resvg-js', 'pdfjs-dist'];
+const BESIDE_PROCESSES = ['@duckdb/node-bindings', 'canvas', 'pdfjs-dist'];
 
 /** It reads most of what it needs when it knows which kind of place it is sent to. */
 const IN_PARTS = 'place.process.js';

@@ -45,7 +45,7 @@ export function picturesIn(markdown: string): readonly string[] {
 /** Keeps charts under file names that nobody can guess. A picture is drawn when it is fetched for the first time. */
 @Injectable()
 export class ChartImages {
-  private readonly drawing = new Map<string, Promise<void>>();
+  private readonly drawing = new Map<string, Promise<Buffer | null>>();
 
   constructor(
     private readonly objects: ObjectStore,
@@ -90,12 +90,10 @@ export class ChartImages {
   /** Null: there is no such chart. @throws AppError `unavailable` when it can't be drawn now. */
   async picture(companyId: CompanyId, name: string): Promise<Picture | null> {
     const key = { companyId, area: 'images', name } as const;
-    let image = await this.objects.stat(key);
-    if (image === null) {
-      await this.draw(key);
-      image = await this.objects.stat(key);
-    }
-    return image === null ? null : { bytes: image.size, png: await this.objects.read(key) };
+    const kept = await this.objects.stat(key);
+    if (kept !== null) return { bytes: kept.size, png: await this.objects.read(key) };
+    const drawn = await this.draw(key);
+    return drawn === null ? null : { bytes: drawn.byteLength, png: Readable.from([drawn]) };
   }
 
   async remove(companyId: CompanyId, name: string): Promise<void> {
@@ -104,18 +102,19 @@ export class ChartImages {
   }
 
   /** Once, however many ask for it at the same time. */
-  private async draw(image: ObjectKey): Promise<void> {
+  private draw(image: ObjectKey): Promise<Buffer | null> {
     const id = `${image.companyId}/${image.name}`;
     const drawing = this.drawing.get(id) ?? this.drawNow(image).finally(() => this.drawing.delete(id));
     this.drawing.set(id, drawing);
-    await drawing;
+    return drawing;
   }
 
-  private async drawNow(image: ObjectKey): Promise<void> {
+  private async drawNow(image: ObjectKey): Promise<Buffer | null> {
     const specification = await this.specification(image.companyId, image.name);
-    if (specification === null) return;
+    if (specification === null) return null;
     const png = await this.renderer.draw(specification);
     // Another instance may have been faster.
     await this.objects.write(image, Readable.from([png]), MAX_BYTES).catch(onKind('conflict', () => undefined));
+    return png;
   }
 }

@@ -60,8 +60,8 @@ vi.mock('vega', () => {
 vi.mock('vega-lite', () => {
   throw new Error('vega-lite was loaded');
 });
-vi.mock('@resvg/resvg-js', () => {
-  throw new Error('resvg was loaded');
+vi.mock('canvas', () => {
+  throw new Error('canvas was loaded');
 });
 
 describe('charts drawn by vega', () => {

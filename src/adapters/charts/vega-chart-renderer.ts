@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { ChartRenderer, type ChartRequest } from '../../ports/chart-renderer.js';
 import type { QueryResult } from '../../ports/table.js';
 import { AppError } from '../../shared/app-error.js';
@@ -19,10 +18,10 @@ export type ChartLimits = Readonly<typeof CHART_LIMITS>;
 
 const MAX_HEAP_MEGABYTES = 256;
 
-/** As many as Node paints and compresses at once, beside the one that is laid out. */
-const AT_ONCE = Math.min(availableParallelism(), 4) + 1;
+/** One is drawn, and the next is there when it is done. */
+const AT_ONCE = 2;
 
-/** Draws with Vega-Lite and resvg, in a process of its own. It lays one chart out while the one before is painted. */
+/** Draws with Vega-Lite and Skia, in a process of its own. */
 export class VegaChartRenderer extends ChartRenderer {
   private readonly drawer: ServingProcess<JsonObject, Uint8Array>;
   private readonly turns = new KeyedSemaphore(AT_ONCE);

@@ -102,7 +102,7 @@ class ServingInterrupted extends Error {
   }
 }
 
-/** One child, which begins the orders in the order in which it gets them. */
+/** One child, which serves the orders in the order in which it gets them. */
 class ServingChild<Order, Outcome> {
   private readonly child;
   private readonly waiting = new Map<number, Waiting<Outcome>>();
@@ -182,11 +182,12 @@ class ServingChild<Order, Outcome> {
   }
 }
 
-/** The side of the process: serves each order that it is sent, and ends with whoever started it. */
+/** The side of the process: serves the orders that it is sent one after another, and ends with whoever started it. */
 export function serveOrders<Order, Outcome>(serve: (order: Order) => Outcome | Promise<Outcome>): void {
+  let served: Promise<unknown> = Promise.resolve();
   process.on('message', ({ id, order }: ServedOrder<Order>) => {
-    void Promise.resolve(order)
-      .then(serve)
+    served = served
+      .then(() => serve(order))
       .then(
         (outcome): ServedReply<Outcome> => ({ id, kind: 'done', outcome }),
         (error: unknown): ServedReply<Outcome> => ({ id, kind: 'failed', reason: messageOf(error) }),
