@@ -40,7 +40,7 @@ export async function drawPng(specification: TopLevelSpec): Promise<Buffer> {
   });
   try {
     // Vega makes its canvas by the package of this name.
-    return encoded(await view.toCanvas(SCALE));
+    return encoded((await view.toCanvas(SCALE)) as Canvas);
   } finally {
     view.finalize();
   }
