@@ -39,7 +39,7 @@ export async function drawPng(specification: TopLevelSpec): Promise<Buffer> {
     renderer: 'none',
   });
   try {
-    // Vega makes its canvas by the package of this name.
+    // Vega makes its canvas by the package of this name, which is another in our package.json.
     return encoded((await view.toCanvas(SCALE)) as Canvas);
   } finally {
     view.finalize();
