@@ -9,6 +9,7 @@ import { FairTurns } from '../shared/fair-turns.js';
 import type { CompanyId } from '../shared/ids.js';
 import { understandAll } from './understand.js';
 import type { Part } from './understanding.js';
+import { HOUR_MS } from '../shared/durations.js';
 
 /** A message, the table that it is read against, and what was asked before. */
 export interface MessageToRead {
@@ -27,7 +28,7 @@ export const readHere: ReadMessage = ({ message, table, history, now }) =>
   Promise.resolve(understandAll(message, table, history, now));
 
 /** It takes most of a second to start, so it stays for an hour without a message. */
-const LIMITS = { heapMb: 512, timeoutMs: 20_000, idleMs: 60 * 60_000 };
+const LIMITS = { heapMb: 512, timeoutMs: 20_000, idleMs: HOUR_MS };
 
 export type ReadingOrder =
   | { readonly kind: 'read'; readonly message: MessageToRead }

@@ -3,6 +3,7 @@ import { capital } from '../shared/number-words.js';
 import { isFigure, roleOf } from '../plan/column-roles.js';
 import { factsOf, type ColumnFacts, type TableFacts } from './reading/table.js';
 import { keptIn } from './reading/words.js';
+import { DAY_MS } from '../shared/durations.js';
 
 /** Whether a question is understood in full, about these columns. */
 export type Proof = (question: string, columns: readonly string[]) => boolean;
@@ -12,7 +13,6 @@ const MAX_NAME = 60;
 const MAX_VALUE = 30;
 const MAX_GROUPS = 60;
 const FEW_GROUPS = 6;
-const DAY_MS = 86_400_000;
 /** What would end a question or be read as something else. */
 const UNSPEAKABLE = /[\p{Cc}"“”?|]/u;
 

@@ -6,14 +6,13 @@ import { ObjectStore, type ObjectKey } from '../ports/object-store.js';
 import { messageOf } from '../shared/app-error.js';
 import type { CompanyId } from '../shared/ids.js';
 import { ChartImages } from './chart-images.js';
+import { DAY_MS, HOUR_MS } from '../shared/durations.js';
 
 /** The file names of all images that a feature still shows to a company; it may name one twice. */
 export type ShownImages = (companyId: CompanyId) => AsyncIterable<string>;
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 /** Whoever got an answer that was not kept can still see its image so long. */
-const KEPT_MS = 7 * DAY;
+const KEPT_MS = 7 * DAY_MS;
 /** Images that are looked for at once. */
 const AT_ONCE = 10_000;
 
@@ -36,11 +35,11 @@ export class ImageSweeper {
   }
 
   /** Once a day, and an hour after each start: a service that is started anew every day sweeps too. */
-  @Interval(HOUR)
+  @Interval(HOUR_MS)
   async tick(): Promise<void> {
     const now = this.clock.now();
     if (now < this.next) return;
-    this.next = new Date(now.getTime() + DAY);
+    this.next = new Date(now.getTime() + DAY_MS);
     await this.sweep().catch((error: unknown) => {
       this.log.warn('images that nobody shows could not be removed; the next day tries again', {
         reason: messageOf(error),

@@ -1,7 +1,6 @@
 import type { TimeBucket, TimePart } from '../ports/analysis-plan.js';
 import { namesOf } from '../shared/time-format/time-layout.js';
-
-const DAY = 86_400_000;
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../shared/durations.js';
 
 /** What a month is called, by its number from 0: March. */
 function monthName(index: number): string {
@@ -66,19 +65,19 @@ export function rangeWords(from: string | null, to: string | null): string {
 /** A year, quarter, month or day that the range is exactly. */
 function wholeWords(from: string, to: string): string | null {
   const [first, end] = [new Date(from), new Date(to).getTime()];
-  if (first.getTime() % DAY !== 0) return null;
+  if (first.getTime() % DAY_MS !== 0) return null;
   const [year, month, day] = [first.getUTCFullYear(), first.getUTCMonth(), first.getUTCDate()];
   const isStart = day === 1;
   if (isStart && month === 0 && end === Date.UTC(year + 1, 0)) return `in ${momentWords(from, 'year')}`;
   if (isStart && month % 3 === 0 && end === Date.UTC(year, month + 3)) return `in ${momentWords(from, 'quarter')}`;
   if (isStart && end === Date.UTC(year, month + 1)) return `in ${momentWords(from, 'month')}`;
-  return end === first.getTime() + DAY ? `on ${momentWords(from, 'day')}` : null;
+  return end === first.getTime() + DAY_MS ? `on ${momentWords(from, 'day')}` : null;
 }
 
 /** Of whole days the last one is named, not the one after it. */
 function lastOf(from: string, to: string): string {
-  const isWhole = Date.parse(from) % DAY === 0 && Date.parse(to) % DAY === 0;
-  return isWhole ? new Date(Date.parse(to) - DAY).toISOString() : to;
+  const isWhole = Date.parse(from) % DAY_MS === 0 && Date.parse(to) % DAY_MS === 0;
+  return isWhole ? new Date(Date.parse(to) - DAY_MS).toISOString() : to;
 }
 
 /** The start of the piece of time after the one that begins here. */
@@ -87,13 +86,13 @@ export function nextBucket(start: number, bucket: TimeBucket): number {
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
   switch (bucket) {
     case 'minute':
-      return start + DAY / 1440;
+      return start + MINUTE_MS;
     case 'hour':
-      return start + DAY / 24;
+      return start + HOUR_MS;
     case 'day':
-      return start + DAY;
+      return start + DAY_MS;
     case 'week':
-      return start + 7 * DAY;
+      return start + 7 * DAY_MS;
     case 'month':
       return Date.UTC(year, month + 1, 1);
     case 'quarter':

@@ -9,8 +9,9 @@ import {
   type Where,
 } from './document-store.js';
 import { TenantRepository } from './tenant-repository.js';
+import { DAY_MS } from '../shared/durations.js';
 
-const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+const KEPT_MS = 30 * DAY_MS;
 const EVER = { gt: new Date(0) } as const;
 
 /** What can be deleted and come back. */

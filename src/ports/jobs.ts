@@ -1,4 +1,5 @@
 import type { BoardId, CompanyId, DatasourceId, FileId, Id, RunId, TaskId } from '../shared/ids.js';
+import { MINUTE_MS } from '../shared/durations.js';
 
 /** Every background job and what it carries: ids, never rows or secrets. Each names its company, for fairness. */
 export interface JobPayloads {
@@ -29,22 +30,20 @@ export interface JobPolicy {
   readonly timeoutMs: number;
 }
 
-const MINUTE = 60_000;
-
 export const JOB_POLICIES: Readonly<Record<JobName, JobPolicy>> = {
-  'datasource.import': { concurrency: 1, attempts: 3, backoffMs: 2_000, timeoutMs: 240 * MINUTE },
+  'datasource.import': { concurrency: 1, attempts: 3, backoffMs: 2_000, timeoutMs: 240 * MINUTE_MS },
   // It ends by itself before that: see FETCH_TIMEOUT_SECONDS.
-  'datasource.fetch': { concurrency: 4, attempts: 3, backoffMs: 5_000, timeoutMs: 1500 * MINUTE },
-  'datasource.remove': { concurrency: 2, attempts: 5, backoffMs: 1_000, timeoutMs: 5 * MINUTE },
-  'datasource.profile': { concurrency: 1, attempts: 2, backoffMs: 2_000, timeoutMs: 10 * MINUTE },
-  'datasource.compact': { concurrency: 1, attempts: 2, backoffMs: 5_000, timeoutMs: 60 * MINUTE },
-  'context-file.process': { concurrency: 2, attempts: 3, backoffMs: 2_000, timeoutMs: 10 * MINUTE },
-  'evaluation.run': { concurrency: 2, attempts: 3, backoffMs: 5_000, timeoutMs: 240 * MINUTE },
-  'agent.run': { concurrency: 4, attempts: 2, backoffMs: 5_000, timeoutMs: 11 * MINUTE },
-  'alert.check': { concurrency: 4, attempts: 1, backoffMs: 1_000, timeoutMs: 2 * MINUTE },
-  'board.mail': { concurrency: 2, attempts: 3, backoffMs: 5_000, timeoutMs: 10 * MINUTE },
+  'datasource.fetch': { concurrency: 4, attempts: 3, backoffMs: 5_000, timeoutMs: 1500 * MINUTE_MS },
+  'datasource.remove': { concurrency: 2, attempts: 5, backoffMs: 1_000, timeoutMs: 5 * MINUTE_MS },
+  'datasource.profile': { concurrency: 1, attempts: 2, backoffMs: 2_000, timeoutMs: 10 * MINUTE_MS },
+  'datasource.compact': { concurrency: 1, attempts: 2, backoffMs: 5_000, timeoutMs: 60 * MINUTE_MS },
+  'context-file.process': { concurrency: 2, attempts: 3, backoffMs: 2_000, timeoutMs: 10 * MINUTE_MS },
+  'evaluation.run': { concurrency: 2, attempts: 3, backoffMs: 5_000, timeoutMs: 240 * MINUTE_MS },
+  'agent.run': { concurrency: 4, attempts: 2, backoffMs: 5_000, timeoutMs: 11 * MINUTE_MS },
+  'alert.check': { concurrency: 4, attempts: 1, backoffMs: 1_000, timeoutMs: 2 * MINUTE_MS },
+  'board.mail': { concurrency: 2, attempts: 3, backoffMs: 5_000, timeoutMs: 10 * MINUTE_MS },
   // Three quarters of an hour in all: longer than a receiver needs to be deployed anew.
-  'webhook.deliver': { concurrency: 4, attempts: 10, backoffMs: 5_000, timeoutMs: MINUTE },
+  'webhook.deliver': { concurrency: 4, attempts: 10, backoffMs: 5_000, timeoutMs: MINUTE_MS },
   // A mail server may look at a mail for long, and takes one from strangers at the second knock.
-  'mail.deliver': { concurrency: 4, attempts: 10, backoffMs: 5_000, timeoutMs: 2 * MINUTE },
+  'mail.deliver': { concurrency: 4, attempts: 10, backoffMs: 5_000, timeoutMs: 2 * MINUTE_MS },
 };

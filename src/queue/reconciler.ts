@@ -1,6 +1,7 @@
 import { Inject, type OnApplicationBootstrap } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { Log, warned } from '../ports/log.js';
+import { HOUR_MS } from '../shared/durations.js';
 
 /** Base of what is done again and again, beside all requests. A turn that fails ends nothing: the next one does what is left. */
 abstract class Recurring {
@@ -23,7 +24,7 @@ export abstract class Sweeper extends Recurring implements OnApplicationBootstra
     void this.tick();
   }
 
-  @Interval(3_600_000)
+  @Interval(HOUR_MS)
   tick(): Promise<void> {
     return this.tried(() => this.sweep());
   }

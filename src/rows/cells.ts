@@ -17,10 +17,10 @@ import {
 } from '@duckdb/node-api';
 import type { Cell, ColumnType } from '../ports/table.js';
 import { cut } from '../shared/tame.js';
+import { DAY_MS } from '../shared/durations.js';
 
 const LONGEST_TEXT = 2000;
 const SIZE_OF_OTHERS = 8;
-const DAY_MS = 86_400_000;
 /** Beyond it there is no Date. */
 const FARTHEST_MS = 8.64e15;
 

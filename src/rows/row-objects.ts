@@ -10,6 +10,7 @@ import { AppError, isAppError } from '../shared/app-error.js';
 import { asId, type CompanyId } from '../shared/ids.js';
 import { isRecord } from '../shared/json.js';
 import { untilAborted } from '../shared/until-aborted.js';
+import { MINUTE_MS } from '../shared/durations.js';
 
 /** A file of rows as a table's record names it. */
 export interface RowFile {
@@ -42,7 +43,6 @@ interface Copy {
   notedAt: number;
 }
 
-const MINUTE_MS = 60_000;
 const PATIENCE_MS = 30_000;
 const AT_ONCE = 1024 ** 2;
 /** Ends the name of a copy that is not whole yet. */

@@ -14,10 +14,10 @@ import { damagedRows } from './process-error.js';
 import type { IsNamed, RowObjects } from './row-objects.js';
 import { ROW_BATCHES, ROW_TABLES, type RowBatch, type RowTable } from './row-table.schema.js';
 import { widened } from './table-shape.js';
+import { DAY_MS, HOUR_MS } from '../shared/durations.js';
 
-const DAY_MS = 86_400_000;
 /** A key is known for a day; its batch stays somewhat longer. */
-const KEPT_MS = DAY_MS + 3_600_000;
+const KEPT_MS = DAY_MS + HOUR_MS;
 const MOST_KNOWN = 500;
 /** Batches that are read at once. */
 const PAGE = 100;
@@ -399,9 +399,9 @@ export class TableNow {
   }
 }
 
-const EVERY_MS = 3_600_000;
+const EVERY_MS = HOUR_MS;
 /** A file is stored before a table's record names it: a moment later, but clocks differ, and a large one counts from the beginning of its upload. */
-const YOUNG_MS = 86_400_000;
+const YOUNG_MS = DAY_MS;
 
 /** Removes files of rows that no table's record names: what an import or a compaction left that was interrupted. */
 export class RowSweeper {

@@ -1,6 +1,5 @@
 import { DateTime } from 'luxon';
-
-const MINUTE = 60_000;
+import { MINUTE_MS } from './durations.js';
 
 export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
@@ -19,7 +18,7 @@ export type Rhythm = number | WeeklyTime;
 
 /** The first turn of a schedule that begins now. */
 export function firstTurn(now: Date, rhythm: Rhythm): Date {
-  return typeof rhythm === 'number' ? new Date(now.getTime() + rhythm * MINUTE) : nextOf(rhythm, now);
+  return typeof rhythm === 'number' ? new Date(now.getTime() + rhythm * MINUTE_MS) : nextOf(rhythm, now);
 }
 
 /**
@@ -28,7 +27,7 @@ export function firstTurn(now: Date, rhythm: Rhythm): Date {
  */
 export function turnAfter(now: Date, planned: Date, rhythm: Rhythm): Date {
   if (typeof rhythm !== 'number') return nextOf(rhythm, now);
-  const interval = rhythm * MINUTE;
+  const interval = rhythm * MINUTE_MS;
   const turns = Math.floor((now.getTime() - planned.getTime()) / interval) + 1;
   return new Date(planned.getTime() + turns * interval);
 }
@@ -41,7 +40,7 @@ export function turnWhenSet(before: Rhythm | null, wanted: Rhythm | null, now: D
 
 /** Of times that the clock told, those by which it was set back since. Clocks of several instances are never quite the same: a minute is no jump. */
 export function aheadOf(now: Date): { readonly gt: Date } {
-  return { gt: new Date(now.getTime() + MINUTE) };
+  return { gt: new Date(now.getTime() + MINUTE_MS) };
 }
 
 function nextOf({ days, time, timeZone }: WeeklyTime, now: Date): Date {

@@ -2,6 +2,7 @@ import { StringDecoder } from 'node:string_decoder';
 import { SaxesParser } from 'saxes';
 import { isAppError } from '../../shared/app-error.js';
 import { refused } from './entry-rules.js';
+import { DAY_MS } from '../../shared/durations.js';
 
 /** What of a part of a workbook is heard of, element by element; names are without their prefixes. */
 export interface PartHandler {
@@ -182,7 +183,6 @@ export function kindOfFormat(code: string): NumberKind {
   return /[hs]/i.test(bare) ? { kind: 'clock', hasFractions } : PLAIN;
 }
 
-const DAY_MS = 86_400_000;
 const DAYS_TO_1904 = 1462;
 const LAST_DAY = 2_958_466;
 /** The first days are counted from the 31st of December 1899; behind a 29th of February 1900, which never was, from the day before. */

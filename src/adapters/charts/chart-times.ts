@@ -1,13 +1,11 @@
 import { DateTime } from 'luxon';
 import { rangeOf } from './chart-text.js';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/durations.js';
 
 const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-const MONTH = 30.4 * DAY;
+const MONTH = 30.4 * DAY_MS;
 /** The first Monday of the epoch, so that weeks begin on Mondays. */
-const MONDAY = 4 * DAY;
+const MONDAY = 4 * DAY_MS;
 const MAX_TICKS = 8;
 
 interface TimeAxis {
@@ -26,9 +24,9 @@ interface TickStep {
 
 const STEPS: readonly TickStep[] = [
   ...[1, 2, 5, 10, 15, 30].map((count) => ({ ms: count * SECOND })),
-  ...[1, 2, 5, 10, 15, 30].map((count) => ({ ms: count * MINUTE })),
-  ...[1, 2, 3, 6, 12].map((count) => ({ ms: count * HOUR })),
-  ...[1, 2, 7, 14].map((count) => ({ ms: count * DAY })),
+  ...[1, 2, 5, 10, 15, 30].map((count) => ({ ms: count * MINUTE_MS })),
+  ...[1, 2, 3, 6, 12].map((count) => ({ ms: count * HOUR_MS })),
+  ...[1, 2, 7, 14].map((count) => ({ ms: count * DAY_MS })),
   ...[1, 3, 6, 12, 24, 60, 120, 240, 600, 1200].map((months) => ({ months, ms: months * MONTH })),
 ];
 const LONGEST_STEP: TickStep = { months: 12_000, ms: Infinity };
@@ -36,11 +34,11 @@ const LONGEST_STEP: TickStep = { months: 12_000, ms: Infinity };
 /** Round ticks from the first to the last of the times, and the shortest format that tells them apart. */
 export function timeAxis(times: readonly number[]): TimeAxis {
   const { min: from, max: to } = rangeOf(times);
-  if (from === to) return { ticks: [from], format: from % DAY === 0 ? '%-d %b %Y' : '%-d %b %Y %H:%M', context: '' };
+  if (from === to) return { ticks: [from], format: from % DAY_MS === 0 ? '%-d %b %Y' : '%-d %b %Y %H:%M', context: '' };
   if (to - from < 2 * SECOND) return { ticks: null, format: '%H:%M:%S.%L', context: dayText(from) };
   // Figures of whole days or months have no ticks between them.
   const unit = unitOf(times);
-  const finest = unit === 'day' ? DAY : (MONTHS_OF[unit] ?? 0) * MONTH;
+  const finest = unit === 'day' ? DAY_MS : (MONTHS_OF[unit] ?? 0) * MONTH;
   const step = STEPS.find(({ ms }) => ms >= finest && (to - from) / ms <= MAX_TICKS) ?? LONGEST_STEP;
   const ticks = step.months === undefined ? fixedTicks(from, to, step.ms) : monthTicks(from, to, step.months);
   return { ticks, ...formatFor(step, from, to) };
@@ -63,21 +61,21 @@ function monthNumber(time: number): number {
 }
 
 function fixedTicks(from: number, to: number, size: number): readonly number[] {
-  const origin = size % (7 * DAY) === 0 ? MONDAY : 0;
+  const origin = size % (7 * DAY_MS) === 0 ? MONDAY : 0;
   const first = Math.ceil((from - origin) / size) * size + origin;
   return Array.from({ length: Math.max(0, Math.floor((to - first) / size) + 1) }, (_, index) => first + index * size);
 }
 
 function formatFor({ months, ms }: TickStep, from: number, to: number): Pick<TimeAxis, 'format' | 'context'> {
   if (months !== undefined) return { format: months >= 12 ? '%Y' : '%b %Y', context: '' };
-  if (ms >= DAY) {
+  if (ms >= DAY_MS) {
     const isOneYear = yearOf(from) === yearOf(to);
     return isOneYear ? { format: '%-d %b', context: yearOf(from) } : { format: '%-d %b %Y', context: '' };
   }
   if (dayText(from) === dayText(to)) {
-    return { format: ms >= MINUTE ? '%H:%M' : '%H:%M:%S', context: `${dayText(from)}, UTC` };
+    return { format: ms >= MINUTE_MS ? '%H:%M' : '%H:%M:%S', context: `${dayText(from)}, UTC` };
   }
-  return { format: ms >= MINUTE ? '%-d %b %H:%M' : '%H:%M:%S', context: `${yearOf(from)}, UTC` };
+  return { format: ms >= MINUTE_MS ? '%-d %b %H:%M' : '%H:%M:%S', context: `${yearOf(from)}, UTC` };
 }
 
 function yearOf(time: number): string {
@@ -124,9 +122,9 @@ export function timeBands(times: readonly number[], maxBands: number): TimeBands
 
 function unitOf(times: readonly number[]): BandUnit {
   const dates = times.map((time) => new Date(time));
-  if (times.some((time) => time % DAY !== 0)) {
-    if (times.every((time) => time % HOUR === 0)) return 'hour';
-    return times.every((time) => time % MINUTE === 0) ? 'minute' : 'second';
+  if (times.some((time) => time % DAY_MS !== 0)) {
+    if (times.every((time) => time % HOUR_MS === 0)) return 'hour';
+    return times.every((time) => time % MINUTE_MS === 0) ? 'minute' : 'second';
   }
   if (dates.some((date) => date.getUTCDate() !== 1)) return 'day';
   if (times.length < 2 || dates.some((date) => date.getUTCMonth() % 3 !== 0)) return 'month';

@@ -9,6 +9,7 @@ import { within } from '../../shared/within.js';
 import { InProcessEventStream, KEPT_MS } from '../embedded/in-process-event-stream.js';
 import { Outage } from '../../ports/outage.js';
 import { asked, connectRedis, KEY_PREFIX, type RedisOptions } from './redis-connection.js';
+import { HOUR_MS } from '../../shared/durations.js';
 
 const RETRY_MS = 250;
 
@@ -100,7 +101,7 @@ const SENT_AT_ONCE = 200;
 /** Events that Redis keeps for instances that fell behind. */
 const KEPT_EVENTS = 20_000;
 /** A message whose instance died has no end. */
-const UNENDED_MS = 26 * 3_600_000;
+const UNENDED_MS = 26 * HOUR_MS;
 /** A minute more than it is promised for, because the clocks of the instances differ. */
 const ENDED_MS = KEPT_MS + 60_000;
 

@@ -6,6 +6,7 @@ import { SharedLimits, type WindowCount } from '../../ports/shared-limits.js';
 import { HeldPlaces, InProcessLimits } from '../embedded/in-process-limits.js';
 import { Outage } from '../../ports/outage.js';
 import { connectRedis, KEY_PREFIX, type RedisOptions } from './redis-connection.js';
+import { DAY_MS } from '../../shared/durations.js';
 
 /** A request waits no longer than this for its count. */
 const COMMAND_MS = 500;
@@ -126,7 +127,7 @@ function hidden(key: string): string {
 /** An instance that was not heard of for so long is gone, and its places are free. */
 const ALIVE_MS = 30_000;
 const BEAT_MS = 10_000;
-const FORGOTTEN_MS = 24 * 3_600_000;
+const FORGOTTEN_MS = DAY_MS;
 
 /**
  * KEYS: the places of somebody, this instance's sign of life. ARGV: this instance, how many it holds, how many there are, what the

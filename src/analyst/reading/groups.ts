@@ -7,6 +7,7 @@ import type { ColumnFacts } from './table.js';
 import { STEP_WORDS } from './times.js';
 import { feature } from './weights.js';
 import { groupedBy } from './words.js';
+import { DAY_MS } from '../../shared/durations.js';
 
 /** What figures are grouped by. */
 export interface GroupList extends Part {
@@ -189,11 +190,9 @@ function times(question: Question): readonly ColumnFacts[] {
   return [...new Set([...(main === null ? [] : [main]), ...said])];
 }
 
-const DAY = 86_400_000;
-
 function spanBin({ profile: { min, max } }: ColumnFacts): string {
   if (typeof min !== 'string' || typeof max !== 'string') return 'none';
-  const days = (Date.parse(max) - Date.parse(min)) / DAY;
+  const days = (Date.parse(max) - Date.parse(min)) / DAY_MS;
   return days < 3 ? 'days' : days < 45 ? 'month' : days < 130 ? 'quarter' : days < 500 ? 'year' : 'years';
 }
 

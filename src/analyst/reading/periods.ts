@@ -1,4 +1,5 @@
 import type { TimeBucket } from '../../ports/analysis-plan.js';
+import { DAY_MS } from '../../shared/durations.js';
 
 /** Steps of time that words name. */
 export type PeriodUnit = Exclude<TimeBucket, 'minute'>;
@@ -10,12 +11,10 @@ export interface Period {
   readonly unit: PeriodUnit;
 }
 
-const DAY = 86_400_000;
-
 export function dayOf(year: number, month: number, day: number): readonly Period[] {
   const start = Date.UTC(year, month, day);
   const isReal = month >= 0 && month < 12 && new Date(start).getUTCDate() === day && year > 1000;
-  return isReal ? [{ start, end: start + DAY, unit: 'day' }] : [];
+  return isReal ? [{ start, end: start + DAY_MS, unit: 'day' }] : [];
 }
 
 export function monthOf(year: number, month: number, count = 1): Period {
@@ -28,23 +27,23 @@ export function monthOf(year: number, month: number, count = 1): Period {
 
 export function isoWeek(year: number, week: number): Period {
   const fourth = Date.UTC(year, 0, 4);
-  const monday = fourth - ((new Date(fourth).getUTCDay() + 6) % 7) * DAY;
-  const start = monday + (week - 1) * 7 * DAY;
-  return { start, end: start + 7 * DAY, unit: 'week' };
+  const monday = fourth - ((new Date(fourth).getUTCDay() + 6) % 7) * DAY_MS;
+  const start = monday + (week - 1) * 7 * DAY_MS;
+  return { start, end: start + 7 * DAY_MS, unit: 'week' };
 }
 
 /** The last such day before today: 1 is a Monday. */
 export function weekdayBefore(now: number, weekday: number): Period {
   const today = unitOf(now, 'day', 0).start;
   const back = (new Date(today).getUTCDay() || 7) - weekday;
-  const start = today - (back > 0 ? back : back + 7) * DAY;
-  return { start, end: start + DAY, unit: 'day' };
+  const start = today - (back > 0 ? back : back + 7) * DAY_MS;
+  return { start, end: start + DAY_MS, unit: 'day' };
 }
 
 /** The last Saturday and Sunday that are over. */
 export function weekendBefore(now: number): Period {
   const monday = unitOf(now, 'week', 0).start;
-  return { start: monday - 2 * DAY, end: monday, unit: 'day' };
+  return { start: monday - 2 * DAY_MS, end: monday, unit: 'day' };
 }
 
 /** The unit that a moment lies in, so many units on. */
@@ -87,7 +86,7 @@ export function spanBack(now: number, count: number, unit: PeriodUnit): Period {
 export function spanOn(now: number, count: number, unit: PeriodUnit): Period {
   if (unit === 'hour') return { start: now, end: moved(now, unit, count), unit };
   const { start } = unitOf(now, 'day', 0);
-  return { start, end: moved(start, unit, count) + DAY, unit };
+  return { start, end: moved(start, unit, count) + DAY_MS, unit };
 }
 
 /** A moment as plans have it. */

@@ -17,6 +17,7 @@ import { isoOf, type Period } from './periods.js';
 import type { Question } from './question.js';
 import type { ColumnFacts } from './table.js';
 import { feature } from './weights.js';
+import { DAY_MS } from '../../shared/durations.js';
 
 /** Conditions that a period may mean for each column of moments or years. */
 export function timeConditions(question: Question, mention: PeriodMention): readonly ConditionPart[] {
@@ -58,7 +59,7 @@ function monthConditions(question: Question, mention: PeriodMention, column: Col
   return [condition(question, filter, features, usesOf(mention, near), derived)];
 }
 
-const YEAR = 365 * 86_400_000;
+const YEAR = 365 * DAY_MS;
 
 function momentConditions(question: Question, mention: PeriodMention, column: ColumnFacts): readonly ConditionPart[] {
   const { how } = mention;

@@ -6,9 +6,8 @@ import { counted, numberWords, roughShareWords } from '../../shared/number-words
 import { aggregation, measure, spanOf } from './general-look.js';
 import type { TaskSubject } from './task-assignment.js';
 import type { Check, TaskRun } from './task-run.js';
+import { DAY_MS, HOUR_MS } from '../../shared/durations.js';
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 /** Hours or days of all assets together that are looked through for gaps. */
 const MAX_MOMENTS = 50_000;
 /** Grouping by every moment of more rows than this costs too much for a note. */
@@ -40,7 +39,7 @@ function sizeWords(profile: TableProfile, now: Date): string {
   const { rowCount, timeRange, columns } = profile;
   const size = `**Size:** ${counted(rowCount, 'row')} of ${counted(columns.length, 'column')}`;
   if (timeRange === null) return `${size}.`;
-  const age = Math.floor((now.getTime() - Date.parse(timeRange.to)) / DAY);
+  const age = Math.floor((now.getTime() - Date.parse(timeRange.to)) / DAY_MS);
   const old = age < 0 ? 'which lies ahead of this run' : `${counted(age, 'day')} before this run`;
   return `${size}, from ${momentWords(timeRange.from, null)} to ${momentWords(timeRange.to, null)}, ${old}.`;
 }
@@ -79,7 +78,7 @@ function gapCheck(subject: TaskSubject): Omit<Check, 'type'> | string {
   return { subject, purpose, plan, maxRows: MAX_MOMENTS, told };
 }
 
-const LENGTHS = { hour: HOUR, day: DAY };
+const LENGTHS = { hour: HOUR_MS, day: DAY_MS };
 type Grain = keyof typeof LENGTHS;
 
 /** How far apart rows usually are, as the piece of time in which one is to be expected; null when they come too seldom to say. */
@@ -88,8 +87,8 @@ function grainOf(profile: TableProfile): Grain | null {
   const distinct = profile.columns.find(({ name }) => name === profile.timeField)?.distinct ?? 0;
   if (span === null || distinct < 3) return null;
   const apart = span / (distinct - 1);
-  if (apart <= 1.25 * HOUR) return 'hour';
-  return apart <= 1.5 * DAY ? 'day' : null;
+  if (apart <= 1.25 * HOUR_MS) return 'hour';
+  return apart <= 1.5 * DAY_MS ? 'day' : null;
 }
 
 /** The gaps that all assets share, and those of single assets between their own first and last row. Rows are sorted by asset. */

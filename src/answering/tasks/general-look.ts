@@ -8,6 +8,7 @@ import { conditionsOf, labelOfMeasure, MAX_LABEL, measureWords } from '../../pla
 import { isPlain, type AskedQuery, type Finding } from './findings.js';
 import { wordsOf } from './subject-choice.js';
 import type { TaskSubject } from './task-assignment.js';
+import { DAY_MS } from '../../shared/durations.js';
 
 /** A plan that a run asks by itself, and what its finding is called. */
 export interface Look {
@@ -202,8 +203,6 @@ function byTime(figure: Measure, column: string, span: number): AggregatePlan {
 
 const MAX_MEASURES = 4;
 const MAX_GROUPS = 60;
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 
 const MAIN = /^(revenue|sale|turnover|profit|total|amount)$/;
 
@@ -252,9 +251,9 @@ function lengthOf({ from, to }: NonNullable<TableProfile['timeRange']>): number 
 
 /** Pieces of time of which a picture of this span has neither too few nor too many. */
 function bucketFor(span: number): TimeBucket {
-  if (span <= 3 * DAY) return 'hour';
-  if (span <= 62 * DAY) return 'day';
-  if (span <= 200 * DAY) return 'week';
-  if (span <= 6 * 366 * DAY) return 'month';
-  return span <= 20 * 366 * DAY ? 'quarter' : 'year';
+  if (span <= 3 * DAY_MS) return 'hour';
+  if (span <= 62 * DAY_MS) return 'day';
+  if (span <= 200 * DAY_MS) return 'week';
+  if (span <= 6 * 366 * DAY_MS) return 'month';
+  return span <= 20 * 366 * DAY_MS ? 'quarter' : 'year';
 }

@@ -23,6 +23,7 @@ import type { FailedQuery, Question } from '../question.js';
 import { type AskedQuery, type Finding, type Picture, placeOf } from './findings.js';
 import type { TaskAssignment, TaskSubject } from './task-assignment.js';
 import { resultWords, stepOf, type StepWords } from './task-steps.js';
+import { MINUTE_MS } from '../../shared/durations.js';
 
 const MAX_TITLE = 120;
 const MAX_HISTORY = 10;
@@ -44,13 +45,14 @@ export interface TaskLimits {
   readonly endMs: number;
 }
 
-const MINUTE = 60_000;
 /** The built-in analyst reads a question in milliseconds and needs three rounds; its cost is its queries, a fixed number a question. */
 const OF_ANALYST = { steps: 2000, toolCalls: 150, tokens: 0 };
 
 /** `isBilled`: a model outside writes, and every round of it costs time and money. */
 function limitsOf(thinking: boolean, isBilled: boolean): TaskLimits {
-  const time = thinking ? { askForMs: 7 * MINUTE, endMs: 9 * MINUTE } : { askForMs: 3 * MINUTE, endMs: 4 * MINUTE };
+  const time = thinking
+    ? { askForMs: 7 * MINUTE_MS, endMs: 9 * MINUTE_MS }
+    : { askForMs: 3 * MINUTE_MS, endMs: 4 * MINUTE_MS };
   if (!isBilled) return { ...OF_ANALYST, ...time };
   return thinking
     ? { steps: 24, toolCalls: 36, tokens: 400_000, ...time }

@@ -4,9 +4,7 @@ import { asId, type ApiKeyId } from '../../shared/ids.js';
 import type { Principal } from '../../shared/principal.js';
 import type { User } from '../users/users.facade.js';
 import type { ApiKey, ApiKeyDraft } from './api-key.schema.js';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
-const MINUTE_MS = 60 * 1000;
+import { DAY_MS, MINUTE_MS } from '../../shared/durations.js';
 
 /** When a key ends; null: not by itself. @throws AppError `invalid_input` */
 export function expiryOf({ expiresAt, days }: Pick<ApiKeyDraft, 'expiresAt' | 'days'>, now: Date): Date | null {

@@ -12,6 +12,7 @@ import { AUDIT_ENTRIES, type AuditEntry } from './audit-entry.schema.js';
 import type { Where } from '../../ports/document-store.js';
 import { NEWEST_FIRST, repositoryOf } from '../../ports/tenant-repository.js';
 import { said } from '../../shared/said.js';
+import { HOUR_MS } from '../../shared/durations.js';
 
 /** Which entries are wanted; what is left out is not asked for. */
 export interface AuditFilter {
@@ -61,8 +62,6 @@ type Event = Pick<AuditEntry, 'companyId' | 'userId' | 'email' | 'action' | 'suc
   readonly isCounted?: boolean;
   readonly rows?: number;
 };
-
-const HOUR_MS = 3_600_000;
 
 /** Keeps what people and programs did, for the managers of their company. */
 @Injectable()

@@ -10,6 +10,7 @@ import type { Principal } from '../../shared/principal.js';
 import type { User } from '../users/users.facade.js';
 import { SESSIONS, type Session } from './session.schema.js';
 import type { TokenClaims } from './token-claims.js';
+import { DAY_MS } from '../../shared/durations.js';
 
 /** From where somebody signs in, and with which program. */
 export interface Origin {
@@ -17,7 +18,7 @@ export interface Origin {
   readonly agent: string;
 }
 
-const SESSION_MS = 7 * 24 * 3_600_000;
+const SESSION_MS = 7 * DAY_MS;
 /** As long may a token be used after another took its place: two tabs refresh at once. */
 const GRACE_MS = 60_000;
 const LONGEST_AGENT = 300;

@@ -31,11 +31,11 @@ import type {
   Stretch,
 } from './board.schema.js';
 import { KeptFiguresRepository } from './boards.repository.js';
+import { DAY_MS, MINUTE_MS } from '../../shared/durations.js';
 
 /** Without a reader for so long, a result is not kept any more. */
-const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+const KEPT_MS = 30 * DAY_MS;
 const MOST_ROWS = 1000;
-const MINUTE = 60_000;
 
 /** A figure as it can be shown, or the sentence that says why it can't. */
 export type ShownFigure =
@@ -116,7 +116,7 @@ export class BoardFigures implements OnModuleInit {
 
   private suffices(shown: ShownFigure, isPatient: boolean): boolean {
     if (shown.kind === 'problem' || shown.isCurrent) return true;
-    return isPatient && this.clock.now().getTime() - shown.result.at.getTime() < MINUTE;
+    return isPatient && this.clock.now().getTime() - shown.result.at.getTime() < MINUTE_MS;
   }
 
   private lastOf(
@@ -222,7 +222,7 @@ function isStillTrue(
   const tables = [source.table, ...(source.table?.joinable?.tables ?? []).map(({ table }) => table)];
   if (plan === null || last.version !== source.version || tables.some((one) => one?.visibleFrom !== null)) return false;
   const moves = range !== null && 'last' in range;
-  return !moves || now.getTime() - last.result.at.getTime() < MINUTE;
+  return !moves || now.getTime() - last.result.at.getTime() < MINUTE_MS;
 }
 
 const TIME_RANGE = 'time range';
@@ -291,13 +291,11 @@ function fits(value: string | number | boolean, { type }: ColumnProfile): boolea
   return type === (typeof value === 'boolean' ? 'boolean' : 'text');
 }
 
-const DAY = 1440 * MINUTE;
-
 /** A fixed one as it is. Else it ends with the newest row, or with this moment: with its minute, and of days and longer units with its day. */
 function stretchOf(range: BoardRange, newest: Date | null, now: Date): Stretch {
   if (!('last' in range)) return range;
   const last = Math.min(now.getTime(), newest?.getTime() ?? Infinity);
-  const step = range.unit === 'minute' || range.unit === 'hour' ? MINUTE : DAY;
+  const step = range.unit === 'minute' || range.unit === 'hour' ? MINUTE_MS : DAY_MS;
   const end = new Date((Math.floor(last / step) + 1) * step);
   // Of the 31st of a month the one before may have none: then its last day is meant.
   const from = DateTime.fromJSDate(end, { zone: 'utc' }).minus({ [range.unit]: range.last });

@@ -17,8 +17,8 @@ import { BoardRecords } from './board-records.js';
 import type { ShareLink } from './board.schema.js';
 import { ShareLinksRepository } from './boards.repository.js';
 import { BoardsService, type OpenedBoard } from './boards.service.js';
+import { DAY_MS } from '../../shared/durations.js';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const DEFAULT_DAYS = 30;
 /** Open at once in a company. */
 const MOST_OPEN = 500;

@@ -12,6 +12,7 @@ import { hasRole, type Principal } from '../../shared/principal.js';
 import { type User, UsersFacade } from '../users/users.facade.js';
 import { DeliveryCourier, DeliveryRepository, Outbox } from './deliveries.facade.js';
 import type { Delivery } from './delivery.schema.js';
+import { DAY_MS } from '../../shared/durations.js';
 
 /** Of all attachments of a mail together. */
 export const MAX_ATTACHED_BYTES = 4 * 1024 * 1024;
@@ -99,7 +100,7 @@ export class MailFacade {
 
   /** A schedule that runs away must not make a mail server refuse everybody. */
   private async assertNotTooMany(companyId: CompanyId): Promise<void> {
-    const lately = { channel: 'mail', createdAt: { gte: new Date(this.clock.now().getTime() - 86_400_000) } };
+    const lately = { channel: 'mail', createdAt: { gte: new Date(this.clock.now().getTime() - DAY_MS) } };
     if ((await this.deliveries.countOf(companyId, lately)) < MOST_A_DAY) return;
     throw new AppError('rate_limited', `the company has sent ${MOST_A_DAY} mails within a day`);
   }

@@ -10,8 +10,8 @@ import type { Principal, Role } from '../../shared/principal.js';
 import { CompanyFacade } from '../company/company.facade.js';
 import { UsersFacade, type User } from '../users/users.facade.js';
 import { INVITATIONS, type Invitation } from './invitation.schema.js';
+import { HOUR_MS } from '../../shared/durations.js';
 
-const HOUR_MS = 60 * 60 * 1000;
 const VALID_MS = 7 * 24 * HOUR_MS;
 /** Open at once in a company. */
 const MOST_OPEN = 500;

@@ -4,8 +4,7 @@ import { Clock } from '../../ports/clock.js';
 import { AssistantFacade } from '../assistant/assistant.facade.js';
 import { AuditFacade } from '../audit/audit.facade.js';
 import { SettingsFacade } from '../settings/settings.facade.js';
-
-const DAY = 24 * 3_600_000;
+import { DAY_MS } from '../../shared/durations.js';
 
 /** Removes conversations and audit entries that are older than their company keeps them. */
 @Injectable()
@@ -23,7 +22,7 @@ export class RetentionSweeper extends Sweeper {
 
   /** Whatever breaks it off, the next one goes on. */
   override async sweep(): Promise<void> {
-    const before = (days: number): Date => new Date(this.clock.now().getTime() - days * DAY);
+    const before = (days: number): Date => new Date(this.clock.now().getTime() - days * DAY_MS);
     for await (const { companyId, conversationsDays, auditDays } of this.settings.retentions()) {
       if (conversationsDays !== null) await this.assistant.removeUntouchedSince(companyId, before(conversationsDays));
       if (auditDays !== null) await this.audit.removeBefore(companyId, before(auditDays));

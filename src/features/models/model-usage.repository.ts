@@ -6,8 +6,7 @@ import { TenantRepository } from '../../ports/tenant-repository.js';
 import { isAppError } from '../../shared/app-error.js';
 import type { CompanyId, UserId } from '../../shared/ids.js';
 import { ALL, MODEL_USAGE, type ModelUsage, type Spending } from './model-usage.schema.js';
-
-const DAY = 86_400_000;
+import { DAY_MS } from '../../shared/durations.js';
 
 /** Whose spending it is, and when. */
 type Place = Pick<ModelUsage, 'period' | 'userId' | 'model'>;
@@ -50,7 +49,7 @@ export class ModelUsageRepository extends TenantRepository<ModelUsage> {
 
   /** Until the next day begins. */
   secondsLeftToday(): number {
-    return Math.ceil((DAY - (this.clock.now().getTime() % DAY)) / 1000);
+    return Math.ceil((DAY_MS - (this.clock.now().getTime() % DAY_MS)) / 1000);
   }
 
   /** Until the next month begins. */

@@ -8,11 +8,11 @@ import { UsersFacade } from '../users/users.facade.js';
 import { CompanyModels, EVALUATIONS, type Budget } from './company-models.facade.js';
 import { ModelUsageRepository } from './model-usage.repository.js';
 import type { ModelUsage, Spending } from './model-usage.schema.js';
+import { DAY_MS } from '../../shared/durations.js';
 
 export const USAGE_GROUPS = ['day', 'user', 'model'] as const;
 export type UsageGroup = (typeof USAGE_GROUPS)[number];
 
-const DAY = 86_400_000;
 const MOST_DAYS = 400;
 
 /** Which days, both included; left out: from the month's first, to today. */
@@ -104,7 +104,7 @@ function sumOf(spendings: readonly Spending[]): Spending {
 }
 
 function assertDays(from: string, to: string): void {
-  const days = (Date.parse(to) - Date.parse(from)) / DAY + 1;
+  const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
   if (days >= 1 && days <= MOST_DAYS) return;
   throw invalidField(
     'from',

@@ -5,13 +5,13 @@ import type { DuckDBDataChunk, DuckDBValue } from '@duckdb/node-api';
 import { ZipFile } from 'yazl';
 import type { ResultColumn } from '../../ports/table.js';
 import { cellFrom } from '../cells.js';
+import { DAY_MS } from '../../shared/durations.js';
 
 /** What a sheet of Excel holds, its header included. */
 const MOST_ROWS = 1_048_576;
 const LONGEST_TEXT = 32_767;
 /** Characters that are handed on at once. */
 const PIECE = 256 * 1024;
-const MILLISECONDS_A_DAY = 86_400_000;
 /** Days from Excel's first to 1970. */
 const EPOCH_DAY = 25_569;
 /** Excel counts a 29 February 1900, and no day after 9999. */
@@ -102,7 +102,7 @@ function cellOf(value: DuckDBValue): string {
 
 /** Null: Excel has no such day. */
 function timeCell(iso: string): string | null {
-  const day = Date.parse(iso) / MILLISECONDS_A_DAY + EPOCH_DAY;
+  const day = Date.parse(iso) / DAY_MS + EPOCH_DAY;
   if (day < FIRST_DAY || day >= LAST_DAY) return null;
   return ` s="${iso.endsWith('.000Z') ? TIME_STYLE : FRACTION_STYLE}"><v>${day}</v>`;
 }

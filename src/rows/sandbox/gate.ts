@@ -3,6 +3,7 @@ import { AppError } from '../../shared/app-error.js';
 import { isRecord } from '../../shared/json.js';
 import { ALLOWED_FUNCTIONS, ALLOWED_TABLE_FUNCTIONS, ALLOWED_TYPES, LIST_AGGREGATES } from './gate-functions.js';
 import { JoinCheck, lowered } from './joins.js';
+import { DAY_MS, HOUR_MS } from '../../shared/durations.js';
 
 export const LONGEST_STATEMENT = 20_000;
 
@@ -238,7 +239,6 @@ const MOST_REPEATS = 1000;
 const MOST_LISTED = 100_000;
 const MOST_BRACKETS = 50;
 const MOST_ROWS = 1_000_000;
-const DAY_MS = 86_400_000;
 /** With steps as long as this, times of the data may bound a series: the years that data have make no list that is too long. */
 const SHORTEST_STEP_MS = 60_000;
 const WHOLE = /^U?(TINY|SMALL|BIG)?INT(EGER)?$/;
@@ -248,7 +248,7 @@ const STRUCTURE = /^[\w\s"'[\]{}:,().-]*$/;
 const UNIT_MS: ReadonlyMap<string, number> = new Map([
   ['second', 1000],
   ['minute', 60_000],
-  ['hour', 3_600_000],
+  ['hour', HOUR_MS],
   ['day', DAY_MS],
   ['week', 7 * DAY_MS],
   ['month', 28 * DAY_MS],

@@ -10,8 +10,7 @@ import { versionsOf } from '../run/run-worker.js';
 import { RunRepository } from '../run/run.repository.js';
 import type { AgentTask } from '../tasks/task.schema.js';
 import type { Threshold, Verdict } from './condition.js';
-
-const MINUTE = 60_000;
+import { MINUTE_MS } from '../../../shared/durations.js';
 
 /** Says whether a due task is worth a run, at the cost of a comparison or two small queries. */
 @Injectable()
@@ -64,7 +63,7 @@ export class ConditionCheck {
     if (minutes === null) return [];
     const newest = await this.queries.newest(table, timeField);
     if (newest === null) return [];
-    const from = new Date(newest.getTime() - minutes * MINUTE).toISOString();
+    const from = new Date(newest.getTime() - minutes * MINUTE_MS).toISOString();
     return [{ kind: 'time', column: timeField, from, to: null }];
   }
 }

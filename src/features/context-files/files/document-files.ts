@@ -8,6 +8,7 @@ import { type ContextFile, MAX_FILE_BYTES } from '../context-file.schema.js';
 import { Clock } from '../../../ports/clock.js';
 import { Instance } from '../../../ports/instance.js';
 import { ContextFileRepository } from '../context-file.repository.js';
+import { DAY_MS } from '../../../shared/durations.js';
 
 /** The bytes of context files, and how they are read. */
 @Injectable()
@@ -45,8 +46,6 @@ export class DocumentFiles {
 function documentKey(companyId: CompanyId, storageKey: string): ObjectKey {
   return { companyId, area: 'documents', name: storageKey };
 }
-
-const DAY_MS = 24 * 3_600_000;
 
 /** Removes bytes that no record names, because the process died while a request was received. */
 @Injectable()

@@ -15,6 +15,7 @@ import { type ContextFile, MAX_PROCESSING_MS } from '../context-file.schema.js';
 import { PassageBatchRepository } from '../passages/passage-batch.repository.js';
 import { ContextFileWork } from './context-file-work.js';
 import { DocumentProcessing, type Processed } from './document-processing.js';
+import { HOUR_MS } from '../../../shared/durations.js';
 
 const FREE = { ...NO_LEASE, interrupted: 0 } as const;
 
@@ -188,8 +189,6 @@ function staleFor(model: string): Where<ContextFile> {
 function overdueSentence(problem: string | null): string {
   return `it could not be processed within 10 minutes${problem === null ? '' : `: ${problem}`}`;
 }
-
-const HOUR_MS = 3_600_000;
 
 /** Puts back to work what nobody works on: processings that a queue or a process lost. */
 @Injectable()

@@ -4,8 +4,9 @@ import { Clock } from '../../../ports/clock.js';
 import { Instance } from '../../../ports/instance.js';
 import { DatasourceRepository } from '../datasource.repository.js';
 import { UploadService } from './upload.service.js';
+import { DAY_MS } from '../../../shared/durations.js';
 
-const KEPT_MS = 24 * 3_600_000;
+const KEPT_MS = DAY_MS;
 
 /** Removes uploads that were never used, and what is left of others. */
 @Injectable()
