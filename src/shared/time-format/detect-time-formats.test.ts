@@ -29,7 +29,20 @@ describe('detecting a time format', () => {
     expect(detectTimeFormats([sample])).toEqual({ best: format, ambiguous: [] });
   });
 
-  const one = ['hello', '', '2024-13-05', '2024-02-30', '12345678', '9999999999999', '10:00', '2024-03-05 ', '42.5'];
+  const one = [
+    '20230001',
+    '2023 10:00',
+    '03.2024 10:00',
+    'hello',
+    '',
+    '2024-13-05',
+    '2024-02-30',
+    '12345678',
+    '9999999999999',
+    '10:00',
+    '2024-03-05 ',
+    '42.5',
+  ];
   it.each([[[]], ...one.map((sample) => [[sample]]), [['2024-03-05', 'hello']], [['2024-03-05', '2024/03/05']]])(
     'finds nothing in %j',
     (samples) => {

@@ -195,18 +195,20 @@ function candidatesFor(text: string): readonly TimeFormatCandidate[] {
 
 function dated(text: string, prefix: string): readonly TimeFormatCandidate[] {
   return prefixes(DATES, text).flatMap(([date, rest]) =>
-    timed(rest, BARE_DATES.includes(date)).map((time) => candidate(prefix + date.format + time, date.order)),
+    timed(rest, date).map((time) => candidate(prefix + date.format + time, date.order)),
   );
 }
 
-function timed(text: string, isBare: boolean): readonly string[] {
+/** A month or a year has no clock behind it: 20230001 is no minute of 2023. */
+function timed(text: string, date: Piece): readonly string[] {
   if (text === '') return [''];
+  if (!date.format.includes('d')) return [];
   const joined = prefixes(JOINTS, text).flatMap(([joint, rest]) =>
     prefixes([...BARE_CLOCKS, ...TWELVE_HOUR_CLOCKS, ...CLOCKS], rest).flatMap(([clock, zone]) =>
       zonesOf(zone).map((suffix) => joint.format + clock.format + suffix),
     ),
   );
-  const bare = prefixes(isBare ? BARE_CLOCKS : [], text).flatMap(([clock, zone]) =>
+  const bare = prefixes(BARE_DATES.includes(date) ? BARE_CLOCKS : [], text).flatMap(([clock, zone]) =>
     zonesOf(zone).map((suffix) => clock.format + suffix),
   );
   return [...joined, ...bare];
