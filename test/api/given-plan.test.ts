@@ -5,7 +5,7 @@ import { type Answer, answerTo, CANARY, importedDatasource, openConversation } f
 
 const PLAN = {
   kind: 'aggregate',
-  measures: [{ aggregate: 'avg', column: 'temperature', label: 'average temperature' }],
+  measures: [{ aggregate: 'sum', column: 'temperature', label: 'total temperature' }],
   dimensions: [{ kind: 'column', column: 'device', label: 'device' }],
   filters: [{ kind: 'time', column: 'at', from: '2024-01-01', to: '2024-01-02' }],
 };
@@ -29,21 +29,21 @@ describe('a plan instead of a question', () => {
   it('is answered without a model, shown in words, understood as it is, and gives the same figures again', async () => {
     const answer = await ask({ plan: PLAN });
     const rows = [
-      [CANARY, 21.2],
-      ['d1', expect.closeTo(21.1)],
+      [CANARY, 254.4],
+      ['d1', expect.closeTo(253.2)],
     ];
     expect(answer).toMatchObject({ kind: 'answer', model: 'built-in analyst', data: { rows } });
     expect(answer['understood']).toEqual({
       plan: WHOLE,
       chart: 'bar',
       parts: [
-        { kind: 'figure', words: 'average temperature', at: 'measures.0' },
+        { kind: 'figure', words: 'total temperature', at: 'measures.0' },
         { kind: 'group', words: 'by device', at: 'dimensions.0' },
         { kind: 'period', words: 'at is on 2024-01-01', at: 'filters.0' },
         { kind: 'chart', words: 'bar chart', at: 'chart' },
       ],
     });
-    const message = 'Average temperature by device, where at is on 2024-01-01';
+    const message = 'Total temperature by device, where at is on 2024-01-01';
     expect((await history()).slice(-2)).toMatchObject([{ message }, { response: answer }]);
     const again = await ask({ plan: WHOLE, chart: 'pie', message: 'unused' });
     expect(again).toMatchObject({ data: answer['data'], understood: { plan: WHOLE, chart: 'pie' } });
@@ -90,6 +90,6 @@ describe('a plan instead of a question', () => {
     const { understood } = await ask({ message: 'And the highest?' });
     const parts = [{ kind: 'figure', words: 'highest temperature', at: 'measures.0' }];
     expect((understood as { parts: unknown }).parts).toEqual(parts);
-    expect(JSON.stringify(double.requests[0]?.body.messages)).toContain('Average temperature by device');
+    expect(JSON.stringify(double.requests[0]?.body.messages)).toContain('Total temperature by device');
   });
 });

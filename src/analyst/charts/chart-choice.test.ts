@@ -93,6 +93,8 @@ describe('the picture that suits', () => {
 });
 
 describe('the picture that is asked for', () => {
+  const adding = 'figures that add up, such as totals.';
+  const meanWind = figures({ measures: [of('avg', 'wind')], dimensions: [by('place')] });
   const noLine = 'A line chart needs a time or numbers from left to right.';
   const negative = result({ month: 'time', rows: 'number' }, Object.entries({ [month(0)]: -1, [month(12)]: 2 }));
   it.each<[string, AnalysisPlan, QueryResult, string | null, string | null]>([
@@ -105,6 +107,8 @@ describe('the picture that is asked for', () => {
     ['line chart of rows by place', byPlace, groups(5), 'bar', noLine],
     ['heatmap of rows by place', byPlace, groups(5), 'bar', 'A heatmap needs two groupings.'],
     ['rows by place as stacked bars', byPlace, groups(5), 'bar', 'Stacked bars need two groupings.'],
+    ['mean wind by place as a pie', meanWind, groups(5, 'avg wind'), 'bar', `A pie needs ${adding}`],
+    ['rows as a pie', listing({ columns: ['place', 'rows'] }), groups(50), null, 'There are too many rows for a pie.'],
     ['rows by place, pie', ranked, groups(50), 'bar', 'There are too many groups for a pie.'],
     ['rows by month as a pie chart', byMonth, negative, 'bar', 'A pie can’t show values below zero.'],
     ['boxplot of rows by place', byPlace, groups(5), 'bar', 'I can’t draw a boxplot.'],
@@ -112,6 +116,16 @@ describe('the picture that is asked for', () => {
   ])('is drawn, or not with a reason: %s', (question, plan, found, kind, why) => {
     const made = chartFor(plan, found, chartWishOf(question));
     expect([made.chart?.kind ?? null, made.why]).toEqual([kind, why]);
+  });
+
+  it('puts nothing on each other that does not add up', () => {
+    const found = crossed(BY_MONTH, by('place'), 5, 3, 'avg wind');
+    const plan = figures({ measures: [of('avg', 'wind')], dimensions: [BY_MONTH, by('place')] });
+    expect(chartFor(plan, found, chartWishOf('as stacked bars'))).toMatchObject({
+      chart: { kind: 'line' },
+      why: `Stacked bars need ${adding}`,
+    });
+    expect(drawn(plan, found, 'as an area chart')?.kind).toBe('line');
   });
 
   it('is drawn of rows too', () => {

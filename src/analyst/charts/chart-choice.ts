@@ -4,7 +4,7 @@ import { columnsOfFilter } from '../../ports/plan-filters.js';
 import { type ColumnType, isNumeric, type QueryResult } from '../../ports/table.js';
 import { computedWords, measureWords, pictureWords } from '../../plan/wording.js';
 import { capital, withArticle } from '../../shared/number-words.js';
-import { isTimeline, naturalKind, NEEDS, whyNot, type Picture } from './chart-kinds.js';
+import { isTimeline, MAX_WISHED_PIE, naturalKind, NEEDS, whyNot, type Picture } from './chart-kinds.js';
 import type { ChartWish } from './chart-wish.js';
 
 const MAX_TITLE = 120;
@@ -176,6 +176,9 @@ function rowsChart(plan: AnalysisPlan, { columns, rows }: QueryResult, kind: Cha
   const isTwice = new Set(rows.map((row) => row[place])).size < rows.length;
   if (isTwice && kind !== 'histogram' && kind !== 'scatter') {
     return { chart: null, why: `Several rows have the same ${cutTitle(x)}, so they can’t be drawn one by one.` };
+  }
+  if (kind === 'pie' && rows.length > MAX_WISHED_PIE) {
+    return { chart: null, why: 'There are too many rows for a pie.' };
   }
   return { chart: chartCall(plan, { kind, x, y }), why: null };
 }

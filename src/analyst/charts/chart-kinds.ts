@@ -9,11 +9,16 @@ const MAX_BARS = 60;
 const MAX_RANKED_BARS = 1000;
 /** More parts than these nobody compares by their angle. */
 const MAX_PIE = 6;
-const MAX_WISHED_PIE = 40;
+export const MAX_WISHED_PIE = 40;
 /** More cells than these are seen as colours, not as bars. */
 const MAX_GROUPED = 24;
 const FEW_SERIES = 3;
 const MAX_STEPS = 40;
+/** Figures whose parts make a whole: averages and rates of groups do not. */
+const ADDING_UP: readonly (Measure['aggregate'] | Computed['kind'])[] = [
+  ...(['count', 'sum', 'count_distinct', 'missing'] as const),
+  ...(['share', 'change', 'difference', 'product', 'cumulative', 'cumulative_share'] as const),
+];
 
 /** What is about to be drawn: one figure along one dimension, or two. */
 export interface Picture {
@@ -44,13 +49,16 @@ export function whyNot(wish: ChartKind, picture: Picture): string | null {
     case 'pie':
       return pieProblem(picture);
     case 'line':
+      return isOrdered(picture) ? null : NEEDS.line;
     case 'area':
-      return isOrdered(picture) ? null : NEEDS[wish];
+      if (!isPlain && !addsUp(picture)) return 'Areas on each other need figures that add up, such as totals.';
+      return isOrdered(picture) ? null : NEEDS.area;
     case 'scatter':
       return isPlain && isOrdered(picture) ? null : NEEDS.scatter;
     case 'stacked_bar':
-      if (!isPlain && !isPositive(picture)) return 'Stacked bars can’t show values below zero.';
-      return isPlain ? NEEDS[wish] : null;
+      if (isPlain) return NEEDS.stacked_bar;
+      if (!addsUp(picture)) return 'Stacked bars need figures that add up, such as totals.';
+      return isPositive(picture) ? null : 'Stacked bars can’t show values below zero.';
     case 'grouped_bar':
     case 'heatmap':
       return isPlain ? NEEDS[wish] : null;
@@ -63,6 +71,7 @@ export function whyNot(wish: ChartKind, picture: Picture): string | null {
 
 function pieProblem(picture: Picture): string | null {
   if (picture.series !== null) return 'A pie can’t show two groupings at once.';
+  if (!addsUp(picture)) return 'A pie needs figures that add up, such as totals.';
   if (numbersOf(picture).some((value) => value < 0)) return 'A pie can’t show values below zero.';
   if (!isPositive(picture)) return 'A pie can’t show values that are all zero.';
   return picture.result.rows.length > MAX_WISHED_PIE ? 'There are too many groups for a pie.' : null;
@@ -129,6 +138,10 @@ export function isTimeline({ kind, label }: Dimension, result: QueryResult): boo
   const type = result.columns.find(({ name }) => name === label)?.type;
   if (kind !== 'column' || type !== 'integer') return kind === 'bucket' || type === 'time';
   return cellsOf(result, label).every((cell) => typeof cell === 'number' && cell > 1500 && cell < 2200);
+}
+
+function addsUp(picture: Picture): boolean {
+  return ADDING_UP.includes(kindOf(picture));
 }
 
 function isPositive(picture: Picture): boolean {
