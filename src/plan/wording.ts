@@ -28,10 +28,12 @@ export function purposeOf(plan: AnalysisPlan): string {
   return [subjectOf(plan), ...joinWords(plan), ...whereWords(plan), ...taken, ...choiceWords(plan)].join(', ');
 }
 
-/** The same above a picture: without how its columns came about. */
-export function pictureWords(plan: AnalysisPlan): string {
+/** The same above a picture: without how its columns came about, and of one figure where it shows no other. */
+export function pictureWords(plan: AnalysisPlan, figure: string | null = null): string {
   const shown = plan.kind === 'statistic' ? { ...plan, at: undefined } : plan;
-  return [subjectOf(shown), ...joinWords(plan), ...whereWords(plan), ...choiceWords(plan)].join(', ');
+  const subject =
+    plan.kind === 'aggregate' && figure !== null ? groupedWords([figure], plan.dimensions) : subjectOf(shown);
+  return [subject, ...joinWords(plan), ...whereWords(plan), ...choiceWords(plan)].join(', ');
 }
 
 /** The filters in words, but that what is ranked by is there goes without saying. */
@@ -99,6 +101,11 @@ function aggregateWords(plan: AggregatePlan): string {
   if (measures.length === 0) return `different values of ${groups}`;
   // A difference of two figures says what they are.
   const figures = computed.length > 0 ? computed.map((one) => computedWords(one, plan)) : measures.map(measureWords);
+  return groupedWords(figures, plan.dimensions);
+}
+
+function groupedWords(figures: readonly string[], dimensions: readonly Dimension[]): string {
+  const groups = joined(dimensions.map(labelOfDimension));
   return groups === '' ? few(figures) : `${few(figures)} by ${groups}`;
 }
 

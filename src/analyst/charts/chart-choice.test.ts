@@ -85,6 +85,11 @@ describe('the picture that suits', () => {
     expect(drawn(plan, found)).toMatchObject({ kind: 'line', x: 'season', series: 'place' });
   });
 
+  it('several figures, of which the title names the one that is drawn', () => {
+    const plan = figures({ measures: [rowCount(), of('sum', 'wind')], dimensions: [BY_MONTH] });
+    expect(drawn(plan, times(5))?.title).toBe('Number of rows by month');
+  });
+
   it('correlations', () => {
     const pairs = ['a b', 'a c', 'b c'].map((pair, index) => [...pair.split(' '), index / 5]);
     const found = result({ first: 'text', second: 'text', correlation: 'number' }, pairs);

@@ -87,6 +87,7 @@ function callOf({ plan, figure, x, series }: Picture, kind: ChartKind): ChartCal
     x: x.label,
     y: figure.label,
     series: series?.label ?? null,
+    title: titleOf(pictureWords(plan, words)),
     y_title: cutTitle(words),
   });
 }
