@@ -240,14 +240,19 @@ function shareSentence(telling: Groups, { of, label }: Series): string {
   const { plan, where, result } = telling;
   const base = plan.measures[of]?.label ?? 'figure';
   const rows = sorted(telling, label);
-  const [top, bottom] = [rows[0], rows.at(-1)];
+  const [top] = rows;
   if (rows.length === 1) {
     const amount = telling.number(top, base) === null ? '' : ` (${telling.bold(top, base)})`;
     return `**${groupWords(telling, top)}** has ${telling.bold(top, label)} of the ${said(base)}${where}${amount}.`;
   }
   const isWhole = !result.truncated && plan.limit === null;
-  const smallest = isWhole ? `, **${groupWords(telling, bottom)}** the smallest (${telling.bold(bottom, label)})` : '';
-  return `**${groupWords(telling, top)}** has the largest share of the ${said(base)}${where} (${telling.bold(top, label)})${smallest}.`;
+  const [largest, lowest] = [winnersOf(telling, rows, label), winnersOf(telling, rows.toReversed(), label)];
+  if (isWhole && largest.length === rows.length) {
+    return `The share of the ${said(base)}${where} is the same for all ${rows.length}: ${telling.bold(top, label)}.`;
+  }
+  const smallest = `, ${namesOf(telling, lowest.toReversed())} the smallest (${valueOf(telling, lowest, label)})`;
+  const verb = largest.length === 1 ? 'has' : 'have';
+  return `${namesOf(telling, largest)} ${verb} the largest share of the ${said(base)}${where} (${valueOf(telling, largest, label)})${isWhole ? smallest : ''}.`;
 }
 
 function rankSentence(telling: Groups, { of, label }: Series): string {

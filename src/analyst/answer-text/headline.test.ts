@@ -155,6 +155,16 @@ describe('groups', () => {
       ]),
       '**New York** has the largest share of the rows (**75 %**), **Seattle** the smallest (**25 %**).',
     ],
+    [
+      'share the smallest share',
+      { ...rows, computed: [{ kind: 'share', of: 0, label: 's' }] },
+      result({ location: 'text', rows: 'integer', s: 'number' }, [
+        ['Seattle', 4, 1],
+        ['New York', 0, 0],
+        ['Boston', 0, 0],
+      ]),
+      '**Seattle** has the largest share of the rows (**100 %**), **New York** and **Boston** the smallest (**0 %** each).',
+    ],
   ])('%s', (_, plan, found, words) => {
     expect(headline(plan, found)).toBe(words);
   });
