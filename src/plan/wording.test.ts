@@ -199,6 +199,14 @@ describe('a figure', () => {
   });
 
   it.each([
+    ['percentage of rows where a is 1', 'number of rows where a is 1', 'number of rows'],
+    ['percentage of total b where a is 1', 'total b where a is 1', 'total b'],
+    ['average b where a is 1 as percent of average b', 'average b where a is 1', 'average b'],
+  ])('a part of another is called %s', (words, part, whole) => {
+    expect(wording.labelOfComputed({ kind: 'percent', left: 0, right: 1 }, [part, whole])).toBe(words);
+  });
+
+  it.each([
     ['average of total fare', { aggregate: 'avg', measure: 0 }],
     ['highest share of total fare', { aggregate: 'max', measure: 1 }],
     ['number of groups', { aggregate: 'sum', measure: null }],

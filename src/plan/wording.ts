@@ -320,13 +320,20 @@ export function labelOfComputed(computed: Unlabelled<Computed>, labels: readonly
   const [left, right] = [nameOf(computed.left), nameOf(computed.right)];
   const pairs: Readonly<Record<typeof computed.kind, string>> = {
     ratio: `ratio of ${left} to ${right}`,
-    percent: `${left} as percent of ${right}`,
+    percent: isPart(left, right)
+      ? `percentage of ${left.replace(/^number of /, '')}`
+      : `${left} as percent of ${right}`,
     difference: `${left} minus ${right}`,
     sum: `${left} plus ${right}`,
     product: `${left} times ${right}`,
     percent_change: `percent change of ${left} against ${right}`,
   };
   return pairs[computed.kind];
+}
+
+/** Whether one figure is the other under conditions of its own; averages have no parts. */
+function isPart(part: string, whole: string): boolean {
+  return /^(?:number of|total) /.test(whole) && part.startsWith(`${whole} where `);
 }
 
 const SUMMARIES: Readonly<Record<Exclude<Summary['aggregate'], 'count'>, string>> = {

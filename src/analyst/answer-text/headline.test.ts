@@ -67,7 +67,7 @@ describe('several figures', () => {
     ['percent', 38.3838, [], 'In **38.38 %** of the rows, weather is rain (**342** of **891**).'],
     [
       ...(['percent', null, []] as const),
-      'The number of rows where weather is rain as percent of number of rows can’t be calculated: a value is missing, or the divisor is zero.',
+      'The percentage of rows where weather is rain can’t be calculated: a value is missing, or the divisor is zero.',
     ],
     [
       ...(['ratio', 0.383_838, [is('location', 'Seattle')]] as const),
@@ -164,6 +164,19 @@ describe('groups', () => {
         ['Boston', 0, 0],
       ]),
       '**Seattle** has the largest share of the rows (**100 %**), **New York** and **Boston** the smallest (**0 %** each).',
+    ],
+    [
+      'have percentages of their own',
+      {
+        ...rows,
+        measures: [rowCount({ label: 'r', filters: [RAIN] }), rowCount()],
+        computed: [{ kind: 'percent', left: 0, right: 1, label: 'p' }],
+      },
+      result({ location: 'text', r: 'integer', rows: 'integer', p: 'number' }, [
+        ['Seattle', 1, 2, 50],
+        ['New York', 1, 4, 25],
+      ]),
+      '**Seattle** has the highest percentage of rows where weather is rain (**50 %**), **New York** the lowest (**25 %**).',
     ],
   ])('%s', (_, plan, found, words) => {
     expect(headline(plan, found)).toBe(words);
