@@ -83,6 +83,12 @@ describe('a message', () => {
       expect(JSON.stringify(understanding)).toContain('xyzzy');
   });
 
+  it('has used the words that name a chart', () => {
+    const [part] = asked('number of rows by weather and location as stacked bars');
+    expect(part?.understanding).toMatchObject({ unread: [] });
+    expect(part?.wish.kind).toBe('stacked_bar');
+  });
+
   it.each([
     ['xyzzy qwertz', 'I don’t know what “xyzzy” and “qwertz” mean in this table.'],
     [

@@ -5,7 +5,7 @@ import type { TableProfile } from '../ports/table.js';
 import { inline, quotedList } from '../shared/markdown.js';
 import { formatOf } from './answer-format.js';
 import { purposeOf } from '../plan/wording.js';
-import { chartWishOf } from './charts/chart-wish.js';
+import { chartWishOf, chartWords } from './charts/chart-wish.js';
 import { Meaning } from './meaning.js';
 import { aggregateDraft } from './reading/heads.js';
 import { planOf } from './reading/plan-of.js';
@@ -197,11 +197,12 @@ function withoutStep(plan: AnalysisPlan): string {
 
 const SAYS_LITTLE = /^(?:\d+(?:st|nd|rd|th)|values?|valu)$/;
 
-/** Words as they stand in the question, not as they are compared. */
+/** Words as they stand in the question, not as they are compared; those that name a chart are used for it. */
 function asWritten(stems: readonly string[], text: string): readonly string[] {
   const tokens = tokensOf(text);
+  const drawn = tokensOf(chartWords(text)).map(({ stem }) => stem);
   return [...new Set(stems)]
-    .filter((stem) => !SAYS_LITTLE.test(stem))
+    .filter((stem) => !SAYS_LITTLE.test(stem) && !drawn.includes(stem))
     .map((stem) => tokens.find((token) => token.stem === stem)?.text ?? stem);
 }
 

@@ -48,8 +48,18 @@ const UNKNOWN = new RegExp(
 );
 const DISTRIBUTION = /\bdistribut(?:ion|ions|ed)\b|\bspread (?:of|out)\b|\bverteilung\b/;
 
+/** The words that name a kind of chart; empty where none does. */
+export function chartWords(question: string): string {
+  const asked = readable(question);
+  return KINDS.flatMap(([words]) => words.exec(asked)?.[0] ?? []).join(' ');
+}
+
+function readable(question: string): string {
+  return question.slice(0, 2000).toLowerCase().trim();
+}
+
 export function chartWishOf(question: string): ChartWish {
-  const asked = question.slice(0, 2000).toLowerCase().trim();
+  const asked = readable(question);
   const unknown = UNKNOWN.exec(asked)?.[0].replace(/^as (?:an? )?/, '') ?? null;
   const kind = unknown === null ? (KINDS.find(([words]) => words.test(asked))?.[1] ?? null) : null;
   return { kind, distribution: kind === 'histogram' || DISTRIBUTION.test(asked), unknown };
