@@ -174,6 +174,7 @@ describe('a figure', () => {
     ['number of a values', { aggregate: 'count', column: 'a' }],
     ['number of different a values', { aggregate: 'count_distinct', column: 'a' }],
     ['number of missing a values', { aggregate: 'missing', column: 'a' }],
+    ['sum of total price', { aggregate: 'sum', column: 'total price' }],
     ['first quartile of a', { aggregate: 'percentile', column: 'a', parameter: 0.25 }],
     ['third quartile of a', { aggregate: 'percentile', column: 'a', parameter: 0.75 }],
     ['95th percentile of a', { aggregate: 'percentile', column: 'a', parameter: 0.95 }],

@@ -257,7 +257,9 @@ type FigureName = Pick<Measure, 'aggregate' | 'column' | 'second' | 'parameter'>
 function nameOfFigure({ aggregate, column, second, parameter }: FigureName): string {
   if (column === null) return 'number of rows';
   if (aggregate === 'percentile') return `${percentileWords(parameter ?? 0.5)} of ${column}`;
-  const [before, after = ''] = FIGURES[aggregate];
+  // Not `total total price`.
+  const isTotal = aggregate === 'sum' && /^total(?![a-z])/i.test(column);
+  const [before, after = ''] = isTotal ? (['sum of '] as const) : FIGURES[aggregate];
   const isPair = after === ' and ' || after === ' on ';
   return `${before}${column}${after}${isPair ? (second ?? column) : ''}`;
 }
@@ -333,7 +335,7 @@ export function labelOfComputed(computed: Unlabelled<Computed>, labels: readonly
 
 /** Whether one figure is the other under conditions of its own; averages have no parts. */
 function isPart(part: string, whole: string): boolean {
-  return /^(?:number of|total) /.test(whole) && part.startsWith(`${whole} where `);
+  return /^(?:number of|total|sum of) /.test(whole) && part.startsWith(`${whole} where `);
 }
 
 const SUMMARIES: Readonly<Record<Exclude<Summary['aggregate'], 'count'>, string>> = {
