@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AnalysisPlan, Filter, Measure } from '../../ports/analysis-plan.js';
 import type { Cell, QueryResult } from '../../ports/table.js';
-import { BY_MONTH, BY_YEAR, by, figures, is, of, result, rowCount, statistic } from '../plans.fixture.js';
+import { BY_MONTH, BY_YEAR, by, figures, is, listing, of, result, rowCount, statistic } from '../plans.fixture.js';
 import { WEATHER } from '../profiles.fixture.js';
 import { factsOf } from '../reading/table.js';
 import { answerWords, headlineOf } from './answer-words.js';
@@ -294,6 +294,19 @@ describe('a table', () => {
     expect(months(34)).toContain('Showing 10 of 34 rows.');
     expect(months(34, true)).toContain('Showing 10 of more than 34 rows.');
     expect(months(4)).not.toContain('Showing');
+  });
+
+  it('tells midnight with its hour where other rows have one', () => {
+    const at = (...times: readonly string[]): string =>
+      told(
+        listing({ columns: ['date'] }),
+        result(
+          { date: 'time', wind: 'number' },
+          times.map((time) => [`2024-03-0${time}:00.000Z`, 1]),
+        ),
+      );
+    expect(at('1T00:00', '1T00:15')).toContain('| 2024-03-01 00:00 | 1 |');
+    expect(at('1T00:00', '2T00:00')).toContain('| 2024-03-01 | 1 |');
   });
 
   it('never lets cells write Markdown', () => {

@@ -90,7 +90,13 @@ export class Telling<Plan extends AnalysisPlan = AnalysisPlan> {
     if (dimension?.kind === 'part') return partWords(dimension.part, Number(cell));
     if (typeof cell === 'number') return this.writeNumber(cell, name);
     if (type !== 'time') return inline(String(cell), longest) || '(empty)';
-    return momentWords(String(cell), dimension?.kind === 'bucket' ? dimension.bucket : null);
+    return momentWords(String(cell), dimension?.kind === 'bucket' ? dimension.bucket : this.stepOf(cell, name));
+  }
+
+  /** Midnight is told with its hour where other times of the column have one. */
+  private stepOf(cell: Cell, name: string): 'minute' | null {
+    const hasClock = isMidnight(cell) && this.rows.some((row) => !isMidnight(this.cell(row, name) ?? MIDNIGHT));
+    return hasClock ? 'minute' : null;
   }
 
   /** As suits the figure: shares in percent, years without a comma, whole numbers without digits behind the point. */
@@ -121,6 +127,12 @@ export class Telling<Plan extends AnalysisPlan = AnalysisPlan> {
       (known.identifies || known.kind === 'year' || known.words.some(({ word }) => YEAR_NAME.test(word)))
     );
   }
+}
+
+const MIDNIGHT = 'T00:00:00.000Z';
+
+function isMidnight(cell: Cell): boolean {
+  return String(cell).endsWith(MIDNIGHT);
 }
 
 export type Groups = Telling<AggregatePlan>;
