@@ -103,6 +103,14 @@ const two = (first: number | null, second: number | null): QueryResult =>
   places(['Seattle', first], ['New York', second]);
 const yearOf = (index: number): string => `201${index}-01-01T00:00:00.000Z`;
 
+it('values that are missing are told with the columns that were looked at', () => {
+  const measures = ['wind', 'weather', 'location', 'temp_max', 'temp_min'].map((name) => of('missing', name));
+  const found = result(Object.fromEntries(measures.map(({ label }) => [label, 'integer'])), [[3, 0, 0, 0, 1]]);
+  expect(headline(figures({ measures }), found)).toBe(
+    '**4** values are missing, in **2** of the 5 columns looked at. Most are missing in **wind** (**3**).',
+  );
+});
+
 describe('groups', () => {
   const highest = '**New York** has the highest average wind (**5**), **Seattle** the lowest';
   const top = { ...BY_PLACE, order: [{ by: 'w', direction: 'desc' as const }], limit: 2 };

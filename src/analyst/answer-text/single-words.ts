@@ -108,7 +108,11 @@ function tableSentence(telling: Groups, row: Row | undefined): string {
   const lacking = counts.filter((count) => count > 0).length;
   const most = measures[counts.indexOf(Math.max(...counts))];
   const top = `Most are missing in **${said(most?.column ?? '')}** (${telling.bold(row, most?.label ?? '')}).`;
-  return `**${numberWords(total)}** ${total === 1 ? 'value is' : 'values are'} missing${where}, in **${lacking}** of ${measures.length} columns. ${top}`;
+  const looked =
+    measures.length < telling.facts.columns.length
+      ? `the ${measures.length} columns looked at`
+      : `${measures.length} columns`;
+  return `**${numberWords(total)}** ${total === 1 ? 'value is' : 'values are'} missing${where}, in **${lacking}** of ${looked}. ${top}`;
 }
 
 function isAllMissing({ measures, computed = [] }: AggregatePlan): boolean {
