@@ -4,6 +4,7 @@ import type { Exchange, ModelRequest } from '../ports/chat-model.js';
 import type { QueryResult } from '../ports/table.js';
 import { BY_MONTH, by, figures, is, listing, of, result, rowCount, statistic } from './plans.fixture.js';
 import { chartWishOf } from './charts/chart-wish.js';
+import { sampleFor } from './charts/samples.js';
 import { MAX_PARTS, MessageAnswer, periodNote, type Turn } from './message-answer.js';
 import { purposeOf } from '../plan/wording.js';
 import { WEATHER } from './profiles.fixture.js';
@@ -134,6 +135,18 @@ describe('what goes beyond a figure', () => {
     const plan = { kind: 'aggregate', derived: [{ name: 'range', expression }], filters };
     const spread = asked('distribution of wind', figures({ measures: [of('avg', 'wind')] }));
     expect(turn([spread])).toMatchObject({ calls: [{ id: 'call_sample', plan }, { id: 'call_analyze' }] });
+  });
+
+  it('is the spread of whole numbers, each by itself where they are few', () => {
+    const whole = { ...WEATHER.table.profile.columns.find(({ name }) => name === 'wind')!, type: 'integer' } as const;
+    const profile = { ...WEATHER.table.profile, columns: [{ ...whole, min: 1, max: 4 }] };
+    const sample = sampleFor(
+      figures({ measures: [of('avg', 'wind')] }),
+      chartWishOf('histogram of wind'),
+      factsOf({ ...WEATHER.table, profile }),
+    );
+    const expression = { kind: 'bins', edges: [2, 3, 4], labels: ['1', '2', '3', '4'] };
+    expect(sample?.plan.derived).toMatchObject([{ expression }]);
   });
 
   it('are the bounds of outliers', () => {

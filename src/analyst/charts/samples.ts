@@ -100,7 +100,11 @@ function spreadSample({ filters, derived = [] }: AnalysisPlan, column: string, f
   if (edges.length < 2) return null;
   const range = freeName('range', derived, facts);
   const of = { kind: 'column', column } as const;
-  const bins: DerivedColumn = { name: range, expression: { kind: 'bins', of, edges, labels: null, closed: 'left' } };
+  const [first = 0, second] = edges;
+  const isWhole = facts.columns.find(({ name }) => name === column)?.profile.type === 'integer';
+  // Of whole numbers next to each other each is an interval of its own.
+  const labels = isWhole && second === first + 1 ? [first - 1, ...edges].map(String) : null;
+  const bins: DerivedColumn = { name: range, expression: { kind: 'bins', of, edges, labels, closed: 'left' } };
   const plan: AnalysisPlan = {
     kind: 'aggregate',
     measures: [{ aggregate: 'count', column: null, label: 'rows' }],
@@ -127,7 +131,8 @@ function edgesOf(column: string, { columns }: TableFacts): readonly number[] {
   const step = type === 'integer' ? Math.max(round, 1) : round;
   if (!(step > 0) || !Number.isFinite(step)) return [];
   const first = Math.floor(min / step) + 1;
-  const count = Math.max(0, Math.ceil(max / step) - first);
+  const last = type === 'integer' && step === 1 ? max + 1 : Math.ceil(max / step);
+  const count = Math.max(0, last - first);
   const edges = Array.from({ length: count }, (_, place) => Number(((first + place) * step).toPrecision(12)));
   // Numbers that are very large have none between them.
   return new Set(edges).size === edges.length ? edges : [];
