@@ -49,12 +49,17 @@ export class DuckDbRowDownloads extends RowDownloads {
   }
 
   override async exportRows(table: TableRef, query: ExportQuery, format: FileFormat): Promise<Readable> {
+    const before = await this.requests.tables.now(table);
     const end = this.turns.take(table.companyId);
     const order = await this.orderFor(table, query).catch((error: unknown) => {
       end();
       throw error;
     });
-    return this.runs.start({ ...order, format }, end);
+    return this.runs.start({ ...order, format }, end).catch(async (error: unknown) => {
+      // The files were replaced or removed before the process had opened them.
+      if (await this.requests.tables.isReplaced(table, before)) return this.exportRows(table, query, format);
+      throw error;
+    });
   }
 
   override async rejectedLines(table: TableRef): Promise<AsyncIterable<RejectedLine>> {

@@ -2,6 +2,9 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { describe, expect, it } from 'vitest';
+import { RowEngine } from '../../src/ports/row-engine.js';
+import { asId } from '../../src/shared/ids.js';
+import { eventually } from '../support/eventually.js';
 import { notApplicable, SHARED_SERVERS } from '../support/way.js';
 import { theService } from './a-service.js';
 import { anImportThatWaits } from './agent-world.js';
@@ -61,6 +64,20 @@ describe('an export', () => {
       expect(headers.get('content-type')).toContain('application/json');
       expect(JSON.parse(text)).toMatchObject({ error: true, message: expect.stringContaining(message) as string });
     }
+  });
+
+  it('is not found when its rows are removed before they are read', async () => {
+    const id = await importedDatasource(api, ada, CSV);
+    const folder = join(api.dataDir, 'exports');
+    const before = await readdir(folder);
+    const begun = download(ada, 'export', id);
+    // Its process is started, and has opened nothing yet.
+    await eventually(
+      () => readdir(folder),
+      (now) => now.some((name) => !before.includes(name)),
+    );
+    await api.get(RowEngine).remove(asId(ada.companyId), asId(id));
+    expect(await begun).toMatchObject({ status: 404 });
   });
 
   it('is a conflict before the first import is done, and when it failed', async () => {
