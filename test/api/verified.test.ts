@@ -160,6 +160,13 @@ describe('a verified answer', () => {
     expect(await listed(untouched, 'verified')).toEqual([]);
   });
 
+  it('is kept once, however many verify it at once', async () => {
+    const datasource = await made();
+    const answers = await Promise.all(Array.from({ length: 4 }, () => verify(datasource)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+    expect(await listed(datasource, 'verified')).toHaveLength(1);
+  });
+
   it('goes with its datasource', async () => {
     const datasource = await made();
     const golden = idOf(await verify(datasource), 'question');

@@ -16,6 +16,7 @@ import { AppError, invalidField } from '../../shared/app-error.js';
 import type { DatasourceId } from '../../shared/ids.js';
 import type { Page, PageOf } from '../../shared/page.js';
 import { nameOf, type Principal } from '../../shared/principal.js';
+import { KeyedSemaphore } from '../../shared/keyed-semaphore.js';
 import { JoinableTables, KeptQueries } from '../datasource/joinable-tables.facade.js';
 import { GoldenQuestionRepository, MOST_VERIFIED } from './golden-question.repository.js';
 import { outdates, QuestionKeys, standsAlone } from './same-question.js';
@@ -44,6 +45,9 @@ export interface GoldenDraft extends GoldenEdit {
 /** What managers do with questions and their answers: verify, correct, reject, remove. */
 @Injectable()
 export class VerifiedService {
+  /** Those of one datasource one after the other: each is compared with all that are verified. */
+  private readonly turns = new KeyedSemaphore();
+
   constructor(
     private readonly goldens: GoldenQuestionRepository,
     private readonly tables: JoinableTables,
@@ -59,7 +63,25 @@ export class VerifiedService {
   }
 
   /** A verified question that no answer was before. @throws AppError as `change`. */
-  async create(by: Principal, draft: GoldenDraft): Promise<GoldenQuestion> {
+  create(by: Principal, draft: GoldenDraft): Promise<GoldenQuestion> {
+    return this.turns.run(draft.datasourceId, () => this.created(by, draft));
+  }
+
+  /**
+   * What is verified is run before it is kept.
+   *
+   * @throws AppError `not_found`, `invalid_input`; `conflict` without rows, or when the same question is verified already.
+   */
+  async change(by: Principal, id: GoldenQuestionId, edit: GoldenEdit): Promise<GoldenQuestion> {
+    const { datasourceId } = await this.goldens.get(by.companyId, id);
+    return this.turns.run(datasourceId, () => this.changed(by, id, edit));
+  }
+
+  async remove(by: Principal, id: GoldenQuestionId): Promise<void> {
+    if (!(await this.goldens.remove({ companyId: by.companyId, id }))) throw this.goldens.missing();
+  }
+
+  private async created(by: Principal, draft: GoldenDraft): Promise<GoldenQuestion> {
     const { datasourceId } = draft;
     const now = this.clock.now();
     const golden: GoldenQuestion = {
@@ -84,12 +106,7 @@ export class VerifiedService {
     return checked;
   }
 
-  /**
-   * What is verified is run before it is kept.
-   *
-   * @throws AppError `not_found`, `invalid_input`; `conflict` without rows, or when the same question is verified already.
-   */
-  async change(by: Principal, id: GoldenQuestionId, edit: GoldenEdit): Promise<GoldenQuestion> {
+  private async changed(by: Principal, id: GoldenQuestionId, edit: GoldenEdit): Promise<GoldenQuestion> {
     const golden = await this.goldens.get(by.companyId, id);
     const next = { ...(await this.edited(golden, edit)), updatedAt: this.clock.now() };
     const isUnverified = next.state !== 'verified';
@@ -98,10 +115,6 @@ export class VerifiedService {
     const changed = await this.goldens.swap({ companyId, id }, {}, set);
     if (changed === null) throw this.goldens.missing();
     return changed;
-  }
-
-  async remove(by: Principal, id: GoldenQuestionId): Promise<void> {
-    if (!(await this.goldens.remove({ companyId: by.companyId, id }))) throw this.goldens.missing();
   }
 
   private async edited(golden: GoldenQuestion, edit: GoldenEdit): Promise<GoldenQuestion> {
