@@ -27,7 +27,7 @@ const FEATURE_EDGES = {
   models: ['settings', 'users'],
   datasource: ['bin'],
   'context-files': ['bin'],
-  verified: ['datasource', 'models'],
+  verified: ['datasource', 'models', 'users'],
   assistant: ['bin', 'datasource', 'context-files', 'models', 'verified'],
   boards: ['bin', 'datasource', 'assistant', 'company', 'deliveries', 'users'],
   agent: ['bin', 'datasource', 'context-files', 'deliveries', 'settings', 'models'],

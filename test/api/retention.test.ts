@@ -5,6 +5,7 @@ import { MessageRepository } from '../../src/features/assistant/history/message.
 import { MESSAGES } from '../../src/features/assistant/history/message.schema.js';
 import { AUDIT_ENTRIES } from '../../src/features/audit/audit-entry.schema.js';
 import { SESSIONS } from '../../src/features/auth/session.schema.js';
+import { SHARE_LINKS } from '../../src/features/boards/board.schema.js';
 import { UPLOADS } from '../../src/features/datasource/upload/upload.schema.js';
 import { RetentionSweeper } from '../../src/features/members/retention.sweeper.js';
 import { DocumentStore } from '../../src/ports/document-store.js';
@@ -110,6 +111,24 @@ describe('a person’s data', () => {
     // What was made for the company stays.
     expect(await boss.get(`/secure/datasource?id=${datasource}`)).toMatchObject({ status: 200 });
     expect(await boss.get(`/secure/user/${ada.id}`)).toMatchObject({ status: 404 });
+  });
+
+  it('leaves no name on boards and verified answers, and no link that they have made', async () => {
+    const boss = await aManager('initech');
+    const carl = await api.signIn('initech', { email: 'carl@initech.example', role: 'manager' });
+    const datasource = await importedDatasource(api, carl);
+    const { body: made } = await carl.post('/secure/board', { title: 'Weather' });
+    const { body: shared } = await carl.post('/secure/share', { board_id: (made['board'] as { id: string }).id });
+    const golden = { datasource_id: datasource, question: 'How many rows?', wording: 'So many.' };
+    await carl.post('/secure/verified', { ...golden, sql: 'SELECT count(*) AS rows FROM data' });
+    expect(await boss.delete(`/secure/user/${carl.id}?erase=true`)).toMatchObject({ status: 200 });
+
+    const { body: boards } = await boss.get('/secure/board/list');
+    expect(boards['boards']).toMatchObject([{ created_by: { name: 'somebody who was removed' } }]);
+    const { body: verified } = await boss.get(`/secure/verified?id=${datasource}`);
+    expect(verified['questions']).toMatchObject([{ verified_by: 'somebody who was removed' }]);
+    expect(await keptOf(SHARE_LINKS, boss)).toEqual([]);
+    expect(await boss.post('/shared/look', { token: shared['token'] })).toMatchObject({ status: 404 });
   });
 
   it('stays in the log when they are only removed', async () => {

@@ -2,15 +2,21 @@ import { Injectable } from '@nestjs/common';
 import { BinRepository } from '../../ports/bin-repository.js';
 import { DocumentStore, type TenantCollection } from '../../ports/document-store.js';
 import { repositoryOf } from '../../ports/tenant-repository.js';
+import { ERASED_NAME, UsersFacade } from '../users/users.facade.js';
 import { type Board, BOARD_FIGURES, BOARDS, type KeptFigure, SHARE_LINKS, type ShareLink } from './board.schema.js';
 
 @Injectable()
 export class BoardsRepository extends BinRepository<Board> {
   private readonly links: TenantCollection<ShareLink>;
 
-  constructor(store: DocumentStore) {
+  constructor(store: DocumentStore, users: UsersFacade) {
     super(store, BOARDS, 'board');
     this.links = store.tenantCollection(SHARE_LINKS);
+    users.alsoErase(async ({ companyId, id }) => {
+      await this.links.of(companyId).remove({ madeBy: id });
+      for await (const board of this.allOf(companyId, { createdBy: id }))
+        await this.swap(board, {}, { createdByName: ERASED_NAME });
+    });
   }
 
   /** With the links to it, which show nothing any more. */

@@ -77,13 +77,16 @@ export class PersonTraces {
     private readonly uploads: UploadService,
     private readonly audit: AuditFacade,
     private readonly invitations: InvitationsRepository,
+    private readonly users: UsersFacade,
   ) {}
 
-  /** Keys, uploads that were never used, links, and their name in the audit log. What they made for the company stays. */
-  async erase({ companyId, id, email }: User): Promise<void> {
+  /** Keys, uploads that were never used, links, and their name wherever it stands. What they made for the company stays. */
+  async erase(user: User): Promise<void> {
+    const { companyId, id, email } = user;
     await this.keys.removeOf(companyId, id);
     await this.uploads.removeOf(companyId, id);
     await this.invitations.removeWhere(companyId, { email });
+    await this.users.eraseNameOf(user);
     await this.audit.anonymise(companyId, id, email);
   }
 }

@@ -27,6 +27,8 @@ const MIN_PASSWORD_LENGTH = 8;
 /** Hashing costs time for every character; nobody remembers more. */
 export const MAX_PASSWORD_LENGTH = 1000;
 export const MAX_NAME_LENGTH = 100;
+/** The name of whoever was erased. */
+export const ERASED_NAME = 'somebody who was removed';
 
 type Who = Pick<User, 'companyId' | 'id'>;
 
@@ -40,6 +42,8 @@ export interface UserChange {
 /** Reads, makes and changes users. */
 @Injectable()
 export class UsersFacade {
+  private readonly erasers: ((user: User) => Promise<void>)[] = [];
+
   constructor(
     private readonly users: UsersRepository,
     private readonly hasher: PasswordHasher,
@@ -121,6 +125,15 @@ export class UsersFacade {
   /** @throws AppError `invalid_input`, `not_found` */
   async setPasswordOf({ companyId, id }: Who, password: string): Promise<User> {
     return there(await this.users.swap({ companyId, id }, {}, { passwordHash: await this.hashed(password) }));
+  }
+
+  /** What else names a person, and forgets them when they are erased. */
+  alsoErase(eraser: (user: User) => Promise<void>): void {
+    this.erasers.push(eraser);
+  }
+
+  async eraseNameOf(user: User): Promise<void> {
+    for (const erase of this.erasers) await erase(user);
   }
 
   /** False when the user was gone already. */

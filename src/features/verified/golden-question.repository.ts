@@ -1,5 +1,8 @@
-import { repositoryOf } from '../../ports/tenant-repository.js';
+import { Injectable } from '@nestjs/common';
+import { DocumentStore } from '../../ports/document-store.js';
+import { TenantRepository } from '../../ports/tenant-repository.js';
 import type { CompanyId, DatasourceId } from '../../shared/ids.js';
+import { ERASED_NAME, type User, UsersFacade } from '../users/users.facade.js';
 import { GOLDEN_QUESTIONS, type GoldenQuestion } from './golden-question.schema.js';
 
 /** As many as one evaluation asks. */
@@ -7,7 +10,13 @@ export const MOST_VERIFIED = 200;
 /** Of a datasource, rejected ones among them; the oldest of more go. */
 const MOST_CANDIDATES = 500;
 
-export class GoldenQuestionRepository extends repositoryOf(GOLDEN_QUESTIONS, 'question') {
+@Injectable()
+export class GoldenQuestionRepository extends TenantRepository<GoldenQuestion> {
+  constructor(store: DocumentStore, users: UsersFacade) {
+    super(store, GOLDEN_QUESTIONS, 'question');
+    users.alsoErase((user) => this.eraseName(user));
+  }
+
   verified(companyId: CompanyId, datasourceId: DatasourceId): Promise<readonly GoldenQuestion[]> {
     const where = { datasourceId, state: 'verified' };
     return this.allWhere(companyId, where, { sort: [['id', 'asc']], limit: MOST_VERIFIED });
@@ -26,5 +35,14 @@ export class GoldenQuestionRepository extends repositoryOf(GOLDEN_QUESTIONS, 'qu
       { sort: [['updatedAt', 'asc']], limit: surplus },
     );
     await this.removeWhere(companyId, { id: { in: oldest.map(({ id }) => id) }, state });
+  }
+
+  /** Of whoever gave an opinion or verified an answer. */
+  private async eraseName({ companyId, id }: User): Promise<void> {
+    for await (const golden of this.allOf(companyId)) {
+      const { feedback, verifiedBy } = golden;
+      if (feedback?.userId === id) await this.swap(golden, {}, { feedback: { ...feedback, name: ERASED_NAME } });
+      if (verifiedBy?.id === id) await this.swap(golden, {}, { verifiedBy: { id, name: ERASED_NAME } });
+    }
   }
 }
