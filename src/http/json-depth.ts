@@ -37,6 +37,17 @@ export function hasHalfCharacter(json: string, value: unknown): boolean {
   return ESCAPED.test(json) && isBroken(value);
 }
 
+/** Whether it is JSON at all, whatever the names in it. */
+export function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    // What can't be parsed is the answer.
+    return false;
+  }
+}
+
 function isBroken(value: unknown): boolean {
   if (typeof value === 'string') return !value.isWellFormed();
   if (typeof value !== 'object' || value === null) return false;

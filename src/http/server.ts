@@ -15,7 +15,7 @@ import { failSpan, tracer, Tracing } from '../ports/tracing.js';
 import { endInTime, endSlowBodies } from './body-deadline.js';
 import { failed } from './envelope.wire.js';
 import { failureOf } from './failure.js';
-import { hasHalfCharacter, isDeeperThan } from './json-depth.js';
+import { hasHalfCharacter, isDeeperThan, isJson } from './json-depth.js';
 import { Traffic } from './traffic.js';
 
 const REQUEST_ID = /^[A-Za-z0-9_-]{1,64}$/;
@@ -26,6 +26,7 @@ const LARGER_JSON_LIMITS: Readonly<Record<string, number>> = {
 };
 const MAX_JSON_DEPTH = 64;
 const HALF_CHARACTER = 'the body has half of a surrogate pair, \\ud800 to \\udfff, which is no character';
+const FORBIDDEN_NAME = 'the body has a field named __proto__, or prototype within constructor, which is not taken';
 const JSON_TOO_DEEP = `the body has lists or objects more than ${MAX_JSON_DEPTH} deep in one another`;
 
 /** Fastify with our own limits: see `docs/api.md`. */
@@ -140,6 +141,7 @@ function readJson(server: FastifyInstance): void {
     else
       void parse(request, json, (error, value: unknown) => {
         if (error === null && hasHalfCharacter(json, value)) done(new AppError('invalid_input', HALF_CHARACTER));
+        else if (error !== null && isJson(json)) done(new AppError('invalid_input', FORBIDDEN_NAME));
         else done(error, value);
       });
   });

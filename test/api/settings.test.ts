@@ -177,7 +177,8 @@ describe('settings that are refused', () => {
   it.each(['{"config":{"a":{"__proto__":{"polluted":1}}}}', '{"config":{"constructor":{"prototype":{"polluted":1}}}}'])(
     'are %.60s',
     async (text) => {
-      expect(await ada.patch('/secure/settings', text)).toMatchObject({ status: 400, body: { error: true } });
+      const message = 'the body has a field named __proto__, or prototype within constructor, which is not taken';
+      expect(await ada.patch('/secure/settings', text)).toMatchObject({ status: 400, body: { error: true, message } });
       expect(({} as Config)['polluted']).toBeUndefined();
     },
   );
