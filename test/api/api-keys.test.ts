@@ -74,8 +74,9 @@ describe('making a key', () => {
 
   it('ends at fifty for one person', async () => {
     const ada = await api.signIn('acme');
-    for (let made = 0; made < 50; made += 1) await makeKey(ada);
-    expect((await asking(ada)).status).toBe(409);
+    for (let made = 0; made < 49; made += 1) await makeKey(ada);
+    const atOnce = await Promise.all([asking(ada), asking(ada), asking(ada)]);
+    expect(atOnce.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
     await revoke(ada, (await listed(ada))[0]!);
     expect((await asking(ada)).status).toBe(200);
   });

@@ -5,6 +5,7 @@ import { IdSource } from '../../ports/id-source.js';
 import { NEWEST_FIRST } from '../../ports/tenant-repository.js';
 import { AppError } from '../../shared/app-error.js';
 import { asId, type ApiKeyId, type UserId } from '../../shared/ids.js';
+import { KeyedSemaphore } from '../../shared/keyed-semaphore.js';
 import type { Page, PageOf } from '../../shared/page.js';
 import { hasRole, type Principal, type Role } from '../../shared/principal.js';
 import { secretHash } from '../../shared/secret-hash.js';
@@ -24,6 +25,9 @@ export interface MadeKey extends HeldKey {
 /** Makes, lists and revokes keys: each user the own ones, managers those of their company. */
 @Injectable()
 export class ApiKeysService {
+  /** Those of one person one after the other: each is counted before the next. */
+  private readonly turns = new KeyedSemaphore();
+
   constructor(
     private readonly keys: ApiKeyRepository,
     private readonly users: UsersFacade,
@@ -33,7 +37,27 @@ export class ApiKeysService {
   ) {}
 
   /** @throws AppError `forbidden` for a service account when no manager asks, `conflict` when there are too many. */
-  async make(by: Principal, draft: ApiKeyDraft): Promise<MadeKey> {
+  make(by: Principal, draft: ApiKeyDraft): Promise<MadeKey> {
+    return this.turns.run(by.userId, () => this.made(by, draft));
+  }
+
+  /** The caller's own; all of the company when a manager asks. */
+  async list(by: Principal, page: Page): Promise<PageOf<HeldKey>> {
+    const own = seesAll(by) ? {} : { holderId: by.userId };
+    const { entries, total } = await this.keys.pageOf(by.companyId, own, page, NEWEST_FIRST);
+    return { entries: await Promise.all(entries.map((key) => this.held(key))), total };
+  }
+
+  /** It lets nobody in from now on, and its sockets are closed. @throws AppError `not_found`, also for somebody else's. */
+  async revoke(by: Principal, id: ApiKeyId): Promise<void> {
+    const key = await this.keys.find(by.companyId, id);
+    const isOurs = key !== null && (seesAll(by) || key.holderId === by.userId);
+    if (!isOurs || !(await this.keys.remove(key))) throw new AppError('not_found', 'API key not found');
+    const { companyId, holderId: userId } = key;
+    this.events.publish({ type: 'session-ended', companyId, userId, sessionId: asId(id), at: this.clock.now() });
+  }
+
+  private async made(by: Principal, draft: ApiKeyDraft): Promise<MadeKey> {
     const now = this.clock.now();
     const expiresAt = expiryOf(draft, now);
     const holder =
@@ -56,22 +80,6 @@ export class ApiKeysService {
     };
     await this.keys.insert(key);
     return { ...(await this.held(key)), text: writtenKey({ id: key.id, secret }) };
-  }
-
-  /** The caller's own; all of the company when a manager asks. */
-  async list(by: Principal, page: Page): Promise<PageOf<HeldKey>> {
-    const own = seesAll(by) ? {} : { holderId: by.userId };
-    const { entries, total } = await this.keys.pageOf(by.companyId, own, page, NEWEST_FIRST);
-    return { entries: await Promise.all(entries.map((key) => this.held(key))), total };
-  }
-
-  /** It lets nobody in from now on, and its sockets are closed. @throws AppError `not_found`, also for somebody else's. */
-  async revoke(by: Principal, id: ApiKeyId): Promise<void> {
-    const key = await this.keys.find(by.companyId, id);
-    const isOurs = key !== null && (seesAll(by) || key.holderId === by.userId);
-    if (!isOurs || !(await this.keys.remove(key))) throw new AppError('not_found', 'API key not found');
-    const { companyId, holderId: userId } = key;
-    this.events.publish({ type: 'session-ended', companyId, userId, sessionId: asId(id), at: this.clock.now() });
   }
 
   private async account(by: Principal, draft: AccountDraft): Promise<{ holderId: UserId; accountRole: Role }> {
