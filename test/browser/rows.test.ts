@@ -23,7 +23,11 @@ inConsole('the rows of a datasource in the console', { weather: true }, (the) =>
     await expect.poll(() => rows.getAttribute('aria-rowcount')).toBe('2923');
     await page.getByRole('textbox', { name: 'Go to row' }).fill('2922');
     await page.keyboard.press('Enter');
-    await ada.button('Details of row 2,922').waitFor();
+    await ada.button('Details of row 2,922').click();
+    await page.getByRole('dialog', { name: 'Row 2,922 of 2,922' }).waitFor();
+    await page.keyboard.press('Escape');
+    const focused = (): Promise<string> => page.evaluate("document.activeElement.getAttribute('aria-label')");
+    await expect.poll(focused).toBe('Details of row 2,922');
 
     await page.getByRole('searchbox', { name: 'Search' }).fill('snow');
     await ada.sees(/^\d+ of 2,922 rows$/);
@@ -41,6 +45,7 @@ inConsole('the rows of a datasource in the console', { weather: true }, (the) =>
       .getByRole('columnheader', { name: /temp_min/ })
       .and(page.locator('[aria-sort=ascending]'))
       .waitFor();
+    await expect.poll(focused).toBe('temp_min: sort and filter');
 
     await ada.button('Details of row 1').first().click();
     const details = page.getByRole('dialog', { name: /^Row 1 of/ });

@@ -22,6 +22,8 @@ const NUMBER_WIDTH = 100;
 interface RowGridProps {
   readonly datasourceId: string;
   readonly list: RowList;
+  /** Another one is another list. */
+  readonly place: string;
   readonly columns: readonly ListedColumn[];
   /** Rows that are before the first one that is shown. */
   readonly before: number;
@@ -40,6 +42,7 @@ interface RowGridProps {
 export function RowGrid({
   datasourceId,
   list,
+  place,
   columns,
   before,
   count,
@@ -47,10 +50,10 @@ export function RowGrid({
   target,
   ...heads
 }: RowGridProps): ReactNode {
-  const place = useRef<HTMLDivElement>(null);
+  const region = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
     count,
-    getScrollElement: () => place.current,
+    getScrollElement: () => region.current,
     estimateSize: () => ROW_HEIGHT,
     // The head stands over the first row.
     scrollPaddingStart: ROW_HEIGHT,
@@ -67,7 +70,7 @@ export function RowGrid({
     found[asked.indexOf(Math.floor(index / PAGE))]?.data?.rows[index % PAGE];
   useEffect(() => {
     virtual.scrollToIndex(target, { align: 'start' });
-  }, [virtual, target, before]);
+  }, [virtual, target, before, place]);
   const widths = [NUMBER_WIDTH, ...columns.map(({ type }) => WIDTHS[type] ?? 200)];
   const template = widths.map((width) => `minmax(${String(width)}px, ${String(width)}fr)`).join(' ');
   const width = widths.reduce((sum, one) => sum + one, 0);
@@ -79,7 +82,7 @@ export function RowGrid({
           <Trans>Some rows could not be loaded: {failure.message}</Trans>
         </Text>
       )}
-      <div ref={place} className={`card ${classes.place ?? ''}`} tabIndex={0} role="region" aria-label={t`Rows`}>
+      <div ref={region} className={`card ${classes.place ?? ''}`} tabIndex={0} role="region" aria-label={t`Rows`}>
         <div role="table" aria-label={t`Rows`} aria-rowcount={total + 1} style={{ minWidth: width }}>
           <div role="rowgroup" className={classes.heads}>
             <div role="row" aria-rowindex={1} className={classes.row} style={{ gridTemplateColumns: template }}>

@@ -48,10 +48,7 @@ export default function RowsTab({ datasource }: { readonly datasource: Datasourc
       ) : (
         <Loaded query={first} skeleton={<Skeleton h={480} />}>
           {({ total, rows_scanned: all, columns: listed }) => (
-            <Listed
-              key={JSON.stringify({ ...asked, row: null })}
-              {...{ datasource, list: asked, total, all, listed, onChange: look }}
-            />
+            <Listed {...{ datasource, list: asked, total, all, listed, onChange: look }} />
           )}
         </Loaded>
       )}
@@ -200,7 +197,10 @@ interface ListedProps {
 }
 
 function Listed({ datasource, list, total, all, listed, onChange }: ListedProps): ReactNode {
-  const [target, setTarget] = useState(0);
+  const place = JSON.stringify({ ...list, row: undefined });
+  const [gone, setGone] = useState({ place, row: 0 });
+  // Another list is seen from its first row.
+  const target = gone.place === place ? gone.row : 0;
   if (total === 0)
     return (
       <Empty
@@ -231,11 +231,21 @@ function Listed({ datasource, list, total, all, listed, onChange }: ListedProps)
             : t`${whole(total)} of ${plural(all, { one: '# row', other: '# rows' })}`}
           {total > PART && ` · ${t`${whole(before + 1)} to ${whole(Math.min(before + PART, total))}`}`}
         </Text>
-        {total > PAGE && <GoTo total={total} target={target} onGo={setTarget} />}
+        {total > PAGE && (
+          <GoTo
+            key={place}
+            total={total}
+            target={target}
+            onGo={(row) => {
+              setGone({ place, row });
+            }}
+          />
+        )}
       </Group>
       <RowGrid
         datasourceId={datasource.id}
         list={list}
+        place={place}
         columns={listed}
         before={before}
         count={Math.min(PART, total - before)}
