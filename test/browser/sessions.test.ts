@@ -12,6 +12,10 @@ inConsole('sessions in the console', {}, (the) => {
     await ada.open('/datasources/new');
     await ada.signIn({ ...the.house.manager, password: 'not it' });
     await page.getByRole('alert').getByText('Invalid email or password.').waitFor();
+    await ada.button('Forgot your password?').click();
+    const noMail = 'This service sends no mail: a manager of your company can give you a link.';
+    await page.getByRole('alert').getByText(noMail, { exact: true }).waitFor();
+    expect(the.house.takeTroubles()).toEqual([expect.stringMatching(/^503: .*forgotten-password$/)]);
     await page.getByLabel('Password', { exact: true }).fill(the.house.manager.password);
     await page.keyboard.press('Enter');
     await ada.title('New datasource').waitFor();

@@ -94,7 +94,8 @@ export function SignInForm({ email: fixed }: { readonly email?: string }): React
 function problemOf(error: unknown): string {
   if (!(error instanceof ApiError)) return t`Something went wrong on this page. Reload it and try again.`;
   if (error.isOffline) return t`The service can’t be reached. Check your connection and try again.`;
-  const { retryAfter: wait } = error;
+  // Of what is away it says so too, though waiting gives no mail to a service that sends none.
+  const wait = error.status === 429 ? error.retryAfter : null;
   const again = wait === null ? '' : t`Try again in ${plural(wait, { one: '# second', other: '# seconds' })}.`;
   return `${sentence(error.message)} ${again}`.trim();
 }
