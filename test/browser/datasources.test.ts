@@ -47,6 +47,15 @@ inConsole('datasources in the console', {}, (the) => {
     await ada.sees('Inserted: 1 row. Skipped: 1 row.');
     await ada.sees('2,923 rows');
     expect(await ada.barriers()).toEqual([]);
+    // What was inserted is not inserted again with what was not.
+    const pasted = page.getByRole('textbox', { name: 'Rows', exact: true });
+    await ada.sees('The skipped rows are still above');
+    expect(await pasted.inputValue()).toBe('location,date,temp_max\nSeattle,soon,8');
+    await pasted.fill('location,date,temp_max\nSeattle,2016-01-02,8');
+    await ada.button('Insert 1 row').click();
+    await ada.sees('1 row was inserted.');
+    await expect.poll(() => pasted.inputValue()).toBe('');
+    await ada.sees('2,924 rows');
 
     await ada.tab('Details');
     await page.getByLabel('Context', { exact: true }).fill('Daily weather.');

@@ -29,3 +29,12 @@ function separatorOf(text: string): string {
 function escaped(separator: string): string {
   return separator === '|' ? '\\|' : separator;
 }
+
+/** What `parseCsv` reads as these rows. */
+export function csvOf(rows: readonly (readonly string[])[]): string {
+  return rows.map((row) => row.map(quoted).join(',')).join('\n');
+}
+
+function quoted(cell: string): string {
+  return /[",;|\s]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+}

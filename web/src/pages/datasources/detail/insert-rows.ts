@@ -1,5 +1,5 @@
 import { api, call } from '../../../app/client.js';
-import { parseCsv } from '../../../shared/csv.js';
+import { csvOf, parseCsv } from '../../../shared/csv.js';
 import { LOCALE } from '../../../shared/language.js';
 import type { Datasource } from '../../../shared/wire.js';
 import { t } from '@lingui/core/macro';
@@ -24,6 +24,8 @@ export interface InsertOutcome {
   readonly inserted: number;
   readonly skipped: number;
   readonly sample: readonly Skipped[];
+  /** The rows that were skipped, to be corrected and inserted, as the sample counts them; null: all that was pasted. */
+  readonly left: string | null;
 }
 
 /** What a pasted text means for a datasource: with a line of column names, or in the order of its own columns. */
@@ -59,22 +61,36 @@ function problemOf(columns: readonly string[], rows: number, config: Datasource[
 /** Inserts all rows, a thousand at a time. `keys` has one for each thousand, so that a second try after a lost answer stores nothing twice. */
 export async function insertAll(
   datasourceId: string,
-  { rows }: Paste,
+  paste: Paste,
   keys: { readonly of: (batch: number) => string; readonly onBatch: (done: number) => void },
 ): Promise<InsertOutcome> {
-  let outcome: InsertOutcome = { inserted: 0, skipped: 0, sample: [] };
+  const { rows } = paste;
+  let outcome: InsertOutcome = { inserted: 0, skipped: 0, sample: [], left: null };
   for (let start = 0; start < rows.length; start += BATCH) {
     const data = rows.slice(start, start + BATCH).map((row) => ({ ...row }));
     const answer = await insertBatch(datasourceId, data, keys.of(start / BATCH));
     const sample = answer.skipped.map(({ row, reason }) => ({ row: start + row + 1, reason }));
     outcome = {
+      ...outcome,
       inserted: outcome.inserted + answer.inserted_rows,
       skipped: outcome.skipped + data.length - answer.inserted_rows,
       sample: [...outcome.sample, ...sample].slice(0, 100),
     };
     keys.onBatch(Math.min(start + BATCH, rows.length));
   }
-  return outcome;
+  return withoutInserted(outcome, paste);
+}
+
+/** Rows that are inserted already would be stored twice. */
+function withoutInserted(outcome: InsertOutcome, { columns, rows }: Paste): InsertOutcome {
+  const { inserted, skipped, sample } = outcome;
+  if (inserted === 0 || skipped > sample.length) return outcome;
+  const left = sample.map(({ row }) => columns.map((name) => rows[row - 1]?.[name] ?? ''));
+  return {
+    ...outcome,
+    sample: sample.map(({ reason }, place) => ({ row: place + 1, reason })),
+    left: skipped === 0 ? '' : csvOf([columns, ...left]),
+  };
 }
 
 interface InsertAnswer {

@@ -39,7 +39,11 @@ export function InsertTab({ datasource }: { readonly datasource: Datasource }): 
           disabled={!isReady(paste) || datasource.updating || insert.data !== undefined}
           loading={insert.isPending}
           onClick={() => {
-            insert.mutate(paste);
+            insert.mutate(paste, {
+              onSuccess: ({ left }) => {
+                if (left !== null) setText(left);
+              },
+            });
           }}
         >
           {insert.error === null
@@ -135,7 +139,7 @@ function Preview({ paste: { columns, rows } }: { readonly paste: Paste }): React
   );
 }
 
-function Outcome({ outcome: { inserted, skipped, sample } }: { readonly outcome: InsertOutcome }): ReactNode {
+function Outcome({ outcome: { inserted, skipped, sample, left } }: { readonly outcome: InsertOutcome }): ReactNode {
   if (skipped === 0) {
     return (
       <Alert color="teal" variant="light" role="status" icon={<IconCircleCheck size={18} />}>
@@ -160,6 +164,11 @@ function Outcome({ outcome: { inserted, skipped, sample } }: { readonly outcome:
           </List.Item>
         ))}
       </List>
+      {left !== null && (
+        <Text size="sm" mt="xs">
+          <Trans>The skipped rows are still above: correct them, and insert them again.</Trans>
+        </Text>
+      )}
     </Alert>
   );
 }
