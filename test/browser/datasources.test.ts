@@ -102,9 +102,14 @@ inConsole('datasources in the console', {}, (the) => {
     await page.getByRole('combobox', { name: 'Type of price' }).selectOption('Number');
     await ada.sees('values that do not fit count as missing');
     await expect.poll(() => measured.isChecked()).toBe(true);
-    await page.getByRole('textbox', { name: 'Name of price' }).fill('column_1');
+    const named = page.getByRole('textbox', { name: 'Name of price' });
+    const type = page.getByRole('combobox', { name: 'Type of price' });
+    const [nameBox, typeBox] = await Promise.all([named, type].map((field) => field.boundingBox()));
+    expect(nameBox?.width).toBeGreaterThan(120);
+    expect(typeBox?.width).toBeGreaterThan(100);
+    await named.fill('column_1');
     await ada.sees('Two columns are called “column_1”.');
-    await page.getByRole('textbox', { name: 'Name of price' }).fill('Price in €');
+    await named.fill('Price in €');
     await page.getByRole('combobox', { name: 'Use of price' }).selectOption('sum');
     await ada.button('Create datasource').click();
     const price = page.getByRole('region', { name: 'Column Price in €' });

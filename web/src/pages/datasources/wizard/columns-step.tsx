@@ -70,7 +70,7 @@ export function ColumnsStep({ columns, choice, onChange }: ColumnsStepProps): Re
 
 function ColumnTable({ columns, choice, onChange }: ColumnsStepProps): ReactNode {
   return (
-    <Table.ScrollContainer minWidth={640} maxHeight={480}>
+    <Table.ScrollContainer minWidth={800} maxHeight={480}>
       <Table verticalSpacing={6} stickyHeader aria-label={t`Columns of the file`}>
         <Table.Thead>
           <Table.Tr>
