@@ -24,7 +24,7 @@ export function FileStep({ state, onFile, onReset }: FileStepProps): ReactNode {
       return (
         <FileDrop
           label={t`Drop a file here, or choose one`}
-          hint={t`CSV, Excel (XLSX), Parquet or JSON, up to 10 GiB. A ZIP archive of them becomes one datasource.`}
+          hint={t`CSV, Excel (XLSX), Parquet or JSON, up to 10 GiB. A ZIP archive of them counts as one file.`}
           accept=".csv,.tsv,.txt,.xlsx,.xlsm,.parquet,.json,.ndjson,.jsonl,.zip,.gz,.zst"
           onFiles={([file]) => {
             if (file !== undefined) onFile(file);
