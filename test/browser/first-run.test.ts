@@ -10,6 +10,10 @@ inConsole('the first run of the console', {}, (the) => {
     await ada.signIn(the.house.manager);
     await ada.sees('No datasources yet');
     expect(await ada.barriers()).toEqual([]);
+    await ada.turns({ width: 390 });
+    const sample = await ada.button('Try the sample data').boundingBox();
+    expect(Math.abs((sample?.x ?? 0) + (sample?.width ?? 0) / 2 - 195)).toBeLessThan(2);
+    await ada.turns({});
     await menu.getByRole('link', { name: 'Assistant' }).click();
     await page.getByRole('link', { name: 'Upload a file' }).waitFor();
     await ada.button('Try the sample data').click();

@@ -25,7 +25,11 @@ export function Empty({ icon: Icon, title, children, action }: EmptyProps): Reac
       <Text c="dimmed" ta="center" maw={440}>
         {children}
       </Text>
-      {action !== undefined && <Group mt="sm">{action}</Group>}
+      {action !== undefined && (
+        <Group mt="sm" justify="center">
+          {action}
+        </Group>
+      )}
     </Stack>
   );
 }
