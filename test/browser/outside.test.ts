@@ -156,8 +156,9 @@ inConsole('the console beside a provider, a mail server and a model', { weather:
     await expect.poll(() => page.getByRole('article', { name: 'Answer' }).count(), PATIENCE).toBe(2);
     await answer.getByText(/wordb of it/).waitFor();
     await ada.button('Stop the answer').click();
-    await ada.sees(/was stopped/i);
+    await ada.sees(/^The answer was stopped\.$/);
     await ada.button('Send').waitFor();
+    expect(await page.evaluate("document.activeElement.getAttribute('aria-label')")).toBe('Your question');
     expect(await answer.textContent()).toContain('worda of it');
     expect(await told()).toBeLessThan(WORDS.length);
 

@@ -6,7 +6,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { Link, useParams } from '@tanstack/react-router';
 import { lazy, memo, Suspense, useContext, useMemo, type ReactNode } from 'react';
 import { client } from '../../app/client.js';
-import { rowTime, whole } from '../../shared/format.js';
+import { rowTime, sentence, whole } from '../../shared/format.js';
 import { saveBlob, saveDownload } from '../../shared/save.js';
 import { failed } from '../../shared/toast.js';
 import { useSaving } from '../../ui/download-button.js';
@@ -66,7 +66,7 @@ const AnswerParts = memo(function AnswerParts({ answer, messageId, question }: A
       <Words answer={answer} />
       {answer.error !== undefined && answer.error !== '' && (
         <Alert color="yellow" title={t`This answer is incomplete`}>
-          {answer.error}
+          {sentence(answer.error)}
         </Alert>
       )}
       {answer.evidence.joins.some(({ of, rows }) => rows > of) && (

@@ -56,7 +56,16 @@ export function Composer({ draft, onChange, isBusy, field, onSend, onStop }: Com
       />
       {isBusy ? (
         <Tooltip label={t`Stop the answer`}>
-          <ActionIcon size={36} variant="default" aria-label={t`Stop the answer`} onClick={onStop}>
+          <ActionIcon
+            size={36}
+            variant="default"
+            aria-label={t`Stop the answer`}
+            onClick={() => {
+              onStop();
+              // The button goes when the answer has ended.
+              field.current?.focus();
+            }}
+          >
             <IconPlayerStopFilled size={16} />
           </ActionIcon>
         </Tooltip>
