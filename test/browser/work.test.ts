@@ -21,6 +21,8 @@ inConsole('files, tasks and alerts in the console', { weather: true }, (the) => 
     await expect.poll(() => list.getByText('Ready').count(), PATIENCE).toBe(2);
     await ada.chooseFile('tool.exe', 'MZ\u0000\u0001');
     await ada.sees('The files were not uploaded');
+    await ada.chooseFile('nothing.txt', '');
+    await ada.sees(/^nothing\.txt is empty\.$/);
     expect(await ada.faults()).toEqual([]);
     await ada.button('Delete words.txt').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();

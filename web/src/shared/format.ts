@@ -113,8 +113,10 @@ export function roleName(role: string): string {
   return names[role] ?? role;
 }
 
-/** The service's message as a sentence: `Name must not be empty.` */
+/** The service's message as a sentence: `Name must not be empty.` The name of a file stays as it is. */
 export function sentence(message: string): string {
   const words = message.trim();
-  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? '' : '.'}`;
+  const first = words.slice(0, 1);
+  const isName = /^\S+\.\S/.test(words);
+  return `${isName ? first : first.toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? '' : '.'}`;
 }
