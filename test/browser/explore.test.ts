@@ -62,7 +62,14 @@ inConsole('exploring a datasource in the console', { weather: true }, (the) => {
 
     const stretch = 'draw=line&from=2013-01-01T00:00:00.000Z&to=2013-02-01T00:00:00.000Z';
     await ada.open(`/datasources/${the.datasource}?tab=explore&${stretch}`);
+    await ada.turns({});
     await ada.button('Add note').click();
+    // Below the button, not over the navigation.
+    const [note, add] = await Promise.all(
+      [page.getByRole('dialog'), ada.button('Add note')].map((part) => part.boundingBox()),
+    );
+    expect(Math.abs((note?.x ?? 0) - (add?.x ?? 0))).toBeLessThan(20);
+    await ada.turns({ width: 390 });
     await page.getByRole('textbox', { name: 'Note' }).fill('New gauge');
     await ada.button('Save').click();
     const notes = page.getByRole('region', { name: 'Notes' });

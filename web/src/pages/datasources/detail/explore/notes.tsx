@@ -53,7 +53,7 @@ export function AddNote({ id, range }: AddNoteProps): ReactNode {
     save.mutate();
   }
   return (
-    <Popover opened={opened} onChange={close} trapFocus width={300} position="bottom-end">
+    <Popover opened={opened} onChange={close} trapFocus width={300} position="bottom-start">
       <Popover.Target>
         <Button variant="default" leftSection={<IconMessagePlus size={16} stroke={1.6} />} onClick={toggle}>
           <Trans>Add note</Trans>
