@@ -225,6 +225,8 @@ inConsole('answers in the console', { weather: true }, (the) => {
     const sent = page.waitForRequest('**/chatstream');
     await page.keyboard.press('Enter');
     await sent;
+    // It stands there before the service has it.
+    await page.getByRole('article', { name: 'Question' }).getByText('Average wind by location').waitFor();
     await page.getByRole('link', { name: 'Datasources' }).first().click();
     await ada.title('Datasources').waitFor();
     const answered = page.waitForResponse('**/chatstream');

@@ -69,6 +69,7 @@ function Talk({ conversation }: { readonly conversation: Conversation }): ReactN
   const field = useRef<HTMLTextAreaElement>(null);
   const [draft, setDraft] = useDraft(id);
   const [asked, setAsked] = useState(0);
+  const [sent, setSent] = useSent(messages);
   const nameAfter = useNaming(conversation);
   const isBusy = isAsking || live?.end === null;
   const begin = useCallback(
@@ -81,8 +82,10 @@ function Talk({ conversation }: { readonly conversation: Conversation }): ReactN
   const send = (message: string): void => {
     // What was typed comes back when it could not be sent.
     setDraft('');
+    setSent(message);
     if (history.isSuccess && messages.length === 0) nameAfter(message);
     begin({ message }).catch(() => {
+      setSent(null);
       setDraft((typed) => (typed === '' ? message : typed));
     });
   };
@@ -107,7 +110,7 @@ function Talk({ conversation }: { readonly conversation: Conversation }): ReactN
     <section className={classes.talk} aria-label={title}>
       <Head conversation={conversation} />
       <AskAgain value={again}>
-        <Messages history={history} messages={messages} live={live} asked={asked}>
+        <Messages history={history} messages={messages} sent={sent} live={live} asked={asked}>
           {history.isSuccess && !isBusy && (
             <NextQuestions conversation={conversation} messages={messages} onPick={send} />
           )}
@@ -118,6 +121,19 @@ function Talk({ conversation }: { readonly conversation: Conversation }): ReactN
       <Composer draft={draft} onChange={setDraft} isBusy={isBusy} field={field} onSend={send} onStop={stop} />
     </section>
   );
+}
+
+/** The question that was sent, until it stands among the messages. */
+function useSent(messages: readonly Message[]): readonly [string | null, (message: string | null) => void] {
+  const last = messages.findLast(({ role }) => role === 'user')?._id;
+  const [sent, setSent] = useState<{ readonly message: string | null; readonly after: string | undefined }>();
+  const isWaiting = sent !== undefined && sent.after === last;
+  return [
+    isWaiting ? sent.message : null,
+    (message) => {
+      setSent({ message, after: last });
+    },
+  ];
 }
 
 /** What is typed stays when the reader goes elsewhere and comes back. */

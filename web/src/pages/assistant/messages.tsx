@@ -12,12 +12,20 @@ import { LiveCard } from './live-card.js';
 import { Markdown } from './markdown.js';
 import { AskAgain } from './understood.js';
 import type { LiveAnswer } from './use-live-answer.js';
-import { useReadingPlace } from './use-reading-place.js';
+import { SENT, useReadingPlace } from './use-reading-place.js';
 import classes from './assistant.module.css';
+
+/** A question that is not among the messages yet. */
+interface SentQuestion {
+  readonly _id: typeof SENT;
+  readonly sent: string;
+}
 
 interface MessagesProps {
   readonly history: UseInfiniteQueryResult;
   readonly messages: readonly Message[];
+  /** What was asked a moment ago; null when it stands among the messages. */
+  readonly sent: string | null;
   readonly live: LiveAnswer | null;
   /** How often the reader has asked: what they ask is brought to the top. */
   readonly asked: number;
@@ -26,10 +34,11 @@ interface MessagesProps {
 }
 
 /** What was said, oldest first. Older messages come when the reader reaches the top, and nothing jumps then. */
-export function Messages({ history, messages, live, asked, children }: MessagesProps): ReactNode {
-  const shown = [...messages, ...(live === null ? [] : [live])];
+export function Messages({ history, messages, sent, live, asked, children }: MessagesProps): ReactNode {
+  const question: readonly SentQuestion[] = sent === null ? [] : [{ _id: SENT, sent }];
+  const shown = [...messages, ...question, ...(live === null ? [] : [live])];
   const { place, content, room, isEndSeen, toEnd } = useReadingPlace(
-    messages.findLast(({ role }) => role === 'user')?._id,
+    sent === null ? messages.findLast(({ role }) => role === 'user')?._id : SENT,
     asked,
   );
   return (
@@ -61,8 +70,10 @@ export function Messages({ history, messages, live, asked, children }: MessagesP
   );
 }
 
-function questionBefore(message: Message | LiveAnswer | undefined): string | null {
-  return message !== undefined && 'role' in message && message.role === 'user' ? message.message : null;
+function questionBefore(message: Message | SentQuestion | LiveAnswer | undefined): string | null {
+  if (message === undefined) return null;
+  if ('sent' in message) return message.sent;
+  return 'role' in message && message.role === 'user' ? message.message : null;
 }
 
 interface BeforeProps {
@@ -77,7 +88,7 @@ function Before({ history, within }: BeforeProps): ReactNode {
 }
 
 interface MessageCardProps {
-  readonly message: Message | LiveAnswer;
+  readonly message: Message | SentQuestion | LiveAnswer;
   /** What it answers. */
   readonly question: string | null;
 }
@@ -85,9 +96,10 @@ interface MessageCardProps {
 /** Drawn anew only when it has changed itself: a conversation is drawn with each letter that is typed and each word that comes. */
 const MessageCard = memo(function MessageCard({ message, question }: MessageCardProps): ReactNode {
   const { _id: id } = message;
+  if ('sent' in message) return <Question id={id} text={message.sent} />;
   if (!('role' in message)) return <AnswerArticle id={id}>{liveContent(message, question)}</AnswerArticle>;
   const { role, message: text, response, created_at: at } = message;
-  if (role === 'user') return <Question id={id} text={text} at={at} />;
+  if (role === 'user') return <Question id={id} text={text} title={moment(at)} />;
   return (
     <AnswerArticle id={id} title={moment(at)}>
       {response === undefined ? (
@@ -102,13 +114,13 @@ const MessageCard = memo(function MessageCard({ message, question }: MessageCard
 interface QuestionProps {
   readonly id: string;
   readonly text: string;
-  readonly at: string;
+  readonly title?: string;
 }
 
-function Question({ id, text, at }: QuestionProps): ReactNode {
+function Question({ id, text, title }: QuestionProps): ReactNode {
   const asking = useContext(AskAgain);
   return (
-    <article id={id} className={classes.question} data-question aria-label={t`Question`} title={moment(at)}>
+    <article id={id} className={classes.question} data-question aria-label={t`Question`} title={title}>
       <Text className={classes.asked}>{text}</Text>
       {asking !== null && (
         <ActionIcon

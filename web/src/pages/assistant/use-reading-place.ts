@@ -14,6 +14,9 @@ interface ReadingPlace {
   readonly toEnd: () => void;
 }
 
+/** The id of a question until it is stored and has its own, with which it is brought to the top again. */
+export const SENT = 'sent';
+
 const NEAR = 24;
 /** So long after a wheel, a finger or a key the view may still be scrolled by it. */
 const HAND_MS = 1000;
@@ -79,7 +82,7 @@ export function useReadingPlace(lastQuestion: string | undefined, asked: number)
       const linked = isFirst ? document.getElementById(location.hash.slice(1)) : null;
       const element = linked ?? document.getElementById(lastQuestion);
       if (element !== null) anchor.current = { element, below: 0 };
-      shown.current = { question: lastQuestion, asked };
+      shown.current = { question: lastQuestion, asked: lastQuestion === SENT ? before.asked : asked };
     }
     keep();
   });
