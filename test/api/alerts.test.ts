@@ -9,7 +9,7 @@ import { WebhookReceiver } from '../support/webhook-receiver.js';
 import { aServiceWithMail } from './a-service.js';
 import { MINUTE } from './agent-world.js';
 import { bodiesOf, subscribe } from './webhook-world.js';
-import { importedDatasource } from './world.builder.js';
+import { aTaskBody, importedDatasource } from './world.builder.js';
 
 const AVERAGE = {
   kind: 'aggregate',
@@ -235,6 +235,22 @@ describe('an alert', () => {
     expect(await statusOf(ada, outsider)).toBe(403);
     expect(await statusOf(boss, outsider)).toBe(200);
     expect(await statusOf(ada, { ...outsider, name: 'Warm' })).toBe(200);
+  });
+
+  it('forgets whoever is erased, as boards and tasks do', async () => {
+    const named = { notify_emails: [emailOf(ada), emailOf(boss)] };
+    const alert = await made(boss, named);
+    const { body: begun } = await boss.post('/secure/board', { title: 'Warmth' });
+    const board = (begun['board'] as Shown).id;
+    expect(await boss.patch(`/secure/board/${board}`, named)).toMatchObject({ status: 200 });
+    const { status, body } = await boss.post('/secure/agent/task', aTaskBody(datasource, named));
+    expect({ status, body }).toMatchObject({ status: 200 });
+    expect(await boss.delete(`/secure/user/${ada.id}?erase=true`)).toMatchObject({ status: 200 });
+
+    const left = { notify_emails: [emailOf(boss)] };
+    expect((await boss.get(`/secure/alerts/${alert}`)).body).toMatchObject({ alert: left });
+    expect((await boss.get(`/secure/board/${board}`)).body).toMatchObject({ board: left });
+    expect((await boss.get('/secure/agent/tasks')).body).toMatchObject({ tasks: [left] });
   });
 
   it('is refused when it is none', async () => {

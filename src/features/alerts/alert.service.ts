@@ -109,7 +109,9 @@ export class AlertService {
     private readonly recipients: RecipientsFacade,
     private readonly ids: IdSource,
     private readonly clock: Clock,
-  ) {}
+  ) {
+    recipients.keptIn(alerts, (alert, notifyEmails) => alerts.swap(alert, {}, { notifyEmails }));
+  }
 
   /** Its figure is read once before it is kept. @throws AppError as reading does, `conflict` when the company has too many, `forbidden`. */
   async create(by: Principal, { otherIds, ...draft }: AlertDraft): Promise<Alert> {

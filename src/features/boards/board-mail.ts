@@ -37,7 +37,10 @@ export class BoardMail {
     private readonly figures: BoardFigures,
     private readonly charts: ChartImages,
     private readonly recipients: RecipientsFacade,
-  ) {}
+    boards: BoardsRepository,
+  ) {
+    recipients.keptIn(boards, (board, notifyEmails) => boards.swap(board, {}, { notifyEmails }));
+  }
 
   /** Null, or the sentence that says why nothing was sent. @throws AppError `unavailable` when trying again may help. */
   async send(board: Board, planned: Date): Promise<string | null> {

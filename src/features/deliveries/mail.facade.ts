@@ -232,6 +232,19 @@ export class RecipientsFacade {
     return recipients;
   }
 
+  /** What names recipients. `keep` is called with those that are left when one of them is erased. */
+  keptIn<T extends { readonly notifyEmails: readonly Recipient[] }>(
+    named: { allOf(companyId: CompanyId): AsyncIterable<T> },
+    keep: (one: T, left: readonly Recipient[]) => Promise<unknown>,
+  ): void {
+    this.users.alsoErase(async ({ companyId, email }) => {
+      for await (const one of named.allOf(companyId)) {
+        const left = one.notifyEmails.filter(({ address }) => address !== email.toLowerCase());
+        if (left.length < one.notifyEmails.length) await keep(one, left);
+      }
+    });
+  }
+
   /** Who is to be written to now: people who have left, or are blocked, are not. */
   private async addressesOf(companyId: CompanyId, recipients: readonly Recipient[]): Promise<readonly string[]> {
     const checked = recipients.map(async ({ address, external }) => {

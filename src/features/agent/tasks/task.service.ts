@@ -40,7 +40,9 @@ export class TaskService {
     private readonly recipients: RecipientsFacade,
     private readonly ids: IdSource,
     private readonly clock: Clock,
-  ) {}
+  ) {
+    recipients.keptIn(tasks, (task, notifyEmails) => tasks.swap(task, {}, { notifyEmails }));
+  }
 
   /** @throws AppError `invalid_input`, `not_found` when a datasource is not the company's, `conflict` when a condition can't be checked yet, `forbidden` for a recipient. */
   async create(by: Principal, draft: TaskDraft): Promise<ShownTask> {
