@@ -24,7 +24,7 @@ const HEAD = `# Charts
 The service draws these kinds. The kind is chosen from the question and the result: lines for figures over time, areas for
 running totals, bars for groups (stacked where they are parts of a sum), histograms for the spread of a column, scatter charts
 for two figures of each row, heatmaps for pairs, a pie where somebody asks for one or shares are few. Who names a kind
-gets it, if the figures can be drawn so.
+gets it, if the figures can be drawn so: the parts of a pie and of a stack add up to a whole, which averages and rates do not.
 
 Each chart comes as a PNG of double resolution and as a Vega-Lite specification with its data inside. No text of the data is
 a field name, an expression or an address in it, and it is drawn in a process of its own.
