@@ -43,7 +43,7 @@ export function isJson(text: string): boolean {
     JSON.parse(text);
     return true;
   } catch {
-    // What can't be parsed is the answer.
+    // That it can't be parsed is what was asked.
     return false;
   }
 }

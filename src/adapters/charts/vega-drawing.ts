@@ -16,6 +16,7 @@ for (const file of ['400Regular/Inter_400Regular.ttf', '600SemiBold/Inter_600Sem
 
 /** Ours is looked into first. To look for letters through all of them takes a while, and is of use only for those that ours lacks. */
 const ALL_FONTS = [FONT, ...MACHINE_FONTS.filter(isSans), ...MACHINE_FONTS.filter((name) => !isSans(name))].join(', ');
+/** Letters that ours lacks. */
 const LACKING = /[^\p{ASCII}\u00a0-\u024f\u0374-\u03d7\u0400-\u0479\u1e00-\u1eff\u2010-\u2027\u20a0-\u20bf]/u;
 
 function isSans(name: string): boolean {
@@ -39,7 +40,7 @@ export async function drawPng(specification: TopLevelSpec): Promise<Buffer> {
     renderer: 'none',
   });
   try {
-    // Vega makes its canvas by the package of this name, which is another in our package.json.
+    // Vega makes its canvas with the package `canvas`; package.json gives that name to @napi-rs/canvas.
     return encoded((await view.toCanvas(SCALE)) as Canvas);
   } finally {
     view.finalize();
