@@ -59,14 +59,41 @@ describe('a message after a question without an answer', () => {
     expect(asked('who is on the payroll', turn)).not.toMatchObject([{ understanding: { kind: 'plan' } }]);
   });
 
-  it('goes on with nothing where that was not understood, and with what was before small talk', () => {
+  it('goes on with the last answer where that was not understood, unsurely, and with what was before small talk', () => {
     const earlier = turnOf('number of rows', figures({ measures: [rowCount()] }));
     const unclear = turnOf('xyzzy qwertz');
-    expect(likeliest(asked('by location', earlier, unclear))).toEqual(likeliest(asked('by location')));
+    expect(likeliest(asked('by location', earlier, unclear))).toEqual(likeliest(asked('by location', earlier)));
+    expect(asked('by location', earlier, unclear, unclear)).toMatchObject([{ understanding: { kind: 'choice' } }]);
     expect(asked('by location', unclear)).toMatchObject([{ understanding: { kind: 'choice' } }]);
     const whole = 'What was the average wind by location? And by month?';
     expect(asked(whole, unclear)).toEqual(asked(whole));
     expect(asked('by location', earlier, turnOf('thanks'))).toEqual(asked('by location', earlier));
+  });
+});
+
+describe('a picture', () => {
+  const byMonth = figures({ measures: [rowCount()], dimensions: [BY_MONTH] });
+  const answered = turnOf('number of rows by month', byMonth);
+  const drawn = (plan: AnalysisPlan, kind: string) => [{ understanding: { kind: 'plan', plan }, wish: { kind } }];
+
+  it('is drawn of the answer before where nothing else is asked for', () => {
+    expect(asked('make it horizontal bars please', answered)).toMatchObject(drawn(byMonth, 'bar'));
+    expect(asked('stacked', answered, turnOf('xyzzy qwertz'))).toMatchObject(drawn(byMonth, 'stacked_bar'));
+    const { turn, plan } = offered();
+    expect(likeliest(asked('as bars', turn))).toEqual([plan]);
+    expect(asked('as bars', turn)).toMatchObject([{ wish: { kind: 'bar' } }]);
+    expect(asked('as bars')).not.toMatchObject([{ understanding: { kind: 'plan' } }]);
+  });
+
+  it('stays of the kind that was named while the answer is changed, as long as its groups are of the same kind', () => {
+    const asBars = turnOf('as bars', byMonth);
+    const [changed] = asked('only Seattle', answered, asBars);
+    expect(changed).toMatchObject({ wish: { kind: 'bar', isKept: true } });
+    const [plan = null] = plansOf(changed === undefined ? [] : [changed]);
+    expect(asked('by year', answered, asBars, turnOf('only Seattle', plan))).toMatchObject([{ wish: { kind: 'bar' } }]);
+    expect(asked('by location instead', answered, asBars)).toMatchObject([{ wish: { kind: null } }]);
+    expect(asked('average wind by month', answered, asBars)).toMatchObject([{ wish: { kind: null } }]);
+    expect(asked('only Seattle, as a line', answered, asBars)).toMatchObject([{ wish: { kind: 'line' } }]);
   });
 });
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { distance } from 'fastest-levenshtein';
 import type { AnalysisPlan } from '../ports/analysis-plan.js';
 import type { HistoryTurn, TableBriefing } from '../ports/chat-model.js';
@@ -5,7 +6,7 @@ import type { TableProfile } from '../ports/table.js';
 import { inline, quotedList } from '../shared/markdown.js';
 import { formatOf } from './answer-format.js';
 import { purposeOf } from '../plan/wording.js';
-import { chartWishOf, chartWords } from './charts/chart-wish.js';
+import { type ChartWish, chartWishOf, chartWords, isPictureAlone } from './charts/chart-wish.js';
 import { Meaning } from './meaning.js';
 import { aggregateDraft } from './reading/heads.js';
 import { planOf } from './reading/plan-of.js';
@@ -47,6 +48,10 @@ export function understandAll(
   if (chosen !== null) return [chosen];
   const reader = new Reader(table, now, ownWeights());
   const before = planBefore(reader, table, history);
+  if (before.plan !== null && isPictureAlone(text)) {
+    const understanding = asBefore(before.plan, before, table);
+    return [{ question: message, understanding, wish: chartWishOf(text), format }];
+  }
   const meaning = new Meaning(text, table, before.plan);
   const readings = trusted(reader.read(meaning.message, before.plan), before).map((reading) =>
     meaning.applied(reading),
@@ -58,9 +63,47 @@ export function understandAll(
   return readings.map(({ reading, notes }, place) => ({
     question: reading.text,
     understanding: understandingOf(reading, table, [...notes, ...(place === readings.length - 1 ? passed : [])]),
-    wish: chartWishOf(reading.text),
+    wish: wishOf(reading, history),
     format,
   }));
+}
+
+/** The answer before, or what was offered instead of one, to be drawn otherwise. */
+function asBefore(plan: AnalysisPlan, { offered, trust }: Before, table: TableBriefing): Understanding {
+  return offered === null
+    ? { kind: 'plan', plan, purpose: purposeOf(plan), unread: [], notes: [], confidence: 1 }
+    : understandingOf({ ...offered, confidence: trust }, table, []);
+}
+
+/** What a question says about its picture; one that changes the answer before is drawn as that was asked to be. */
+function wishOf({ text, isEdit, plans: [plan] }: Reading, history: readonly HistoryTurn[]): ChartWish {
+  const own = chartWishOf(text);
+  const isOpen = own.kind === null && own.unknown === null && !own.distribution;
+  const kind = isOpen && isEdit && plan !== undefined ? kindBefore(plan, history) : null;
+  return kind === null ? own : { ...own, kind, distribution: kind === 'histogram', isKept: true };
+}
+
+/** The kind that was named last for what a plan has been made of, step by step. */
+function kindBefore(plan: AnalysisPlan, history: readonly HistoryTurn[]): ChartWish['kind'] {
+  let next = plan;
+  for (const { question, plan: before } of history.toReversed()) {
+    if (before === null || !looksLike(before, next)) return null;
+    const { kind } = chartWishOf(question);
+    if (kind !== null) return kind;
+    next = before;
+  }
+  return null;
+}
+
+/** Whether a picture of one plan may be one of the other: groups of the same kind, and the same figures or the same groups. */
+function looksLike(one: AnalysisPlan, other: AnalysisPlan): boolean {
+  if (one.kind === 'rows' && other.kind === 'rows') return isDeepStrictEqual(one.columns, other.columns);
+  if (one.kind !== 'aggregate' || other.kind !== 'aggregate') return false;
+  const isGroupedAlike = one.dimensions[0]?.kind === other.dimensions[0]?.kind;
+  return (
+    isGroupedAlike &&
+    (isDeepStrictEqual(one.measures, other.measures) || isDeepStrictEqual(one.dimensions, other.dimensions))
+  );
 }
 
 /** How many values each column lacks; of many columns those that lack most. */
@@ -78,27 +121,34 @@ function gapsReading(table: TableBriefing): PlannedReading & { readonly notes: r
 interface Before {
   readonly plan: AnalysisPlan | null;
   readonly trust: number;
+  /** What it is the first plan of, where readings were offered instead of an answer. */
+  readonly offered: Reading | null;
 }
 
-const NOTHING: Before = { plan: null, trust: 1 };
-/** What goes on with a question that was not understood says too little by itself to be answered. */
-const NOT_UNDERSTOOD: Before = { plan: null, trust: 0.5 };
+const NOTHING: Before = { plan: null, trust: 1, offered: null };
+/** A question that was not understood says too little to be gone on with: what follows it goes on with the answer before, and is offered. */
+const NOT_UNDERSTOOD = 0.5;
 
 /** Who goes on without choosing has seen the first of the readings, which is then a little likelier: its confidence to this power. */
 const TRUST_POWER = 0.75;
 
 /** The plan of the answer before, or what the question before most likely means, where readings of it were offered. */
 function planBefore(reader: Reader, table: TableBriefing, history: readonly HistoryTurn[]): Before {
-  const asked = history.filter(({ plan, question }) => plan !== null || asideOf(question, table) === null);
+  const asked = history.filter(({ plan, question }) => plan !== null || !addsNothing(question, table));
   const last = asked.at(-1);
   if (last === undefined) return NOTHING;
-  if (last.plan !== null) return { plan: last.plan, trust: 1 };
-  const earlier = asked.at(-2)?.plan ?? null;
+  if (last.plan !== null) return { plan: last.plan, trust: 1, offered: null };
+  const earlier = asked.slice(0, -1).findLast(({ plan }) => plan !== null)?.plan ?? null;
   const meaning = new Meaning(formatOf(last.question).text, table, earlier);
-  const reading = reader.read(meaning.message, earlier).at(-1);
-  if (reading === undefined || !isPossible(reading)) return NOT_UNDERSTOOD;
-  const plan = meaning.applied(reading).reading.plans[0] ?? null;
-  return { plan, trust: reading.confidence ** TRUST_POWER };
+  const read = reader.read(meaning.message, earlier).at(-1);
+  if (read === undefined || !isPossible(read)) return { plan: earlier, trust: NOT_UNDERSTOOD, offered: null };
+  const offered = meaning.applied(read).reading;
+  return { plan: offered.plans[0] ?? null, trust: read.confidence ** TRUST_POWER, offered };
+}
+
+/** A question that nothing can go on with. */
+function addsNothing(question: string, table: TableBriefing): boolean {
+  return asideOf(question, table) !== null || isPictureAlone(question);
 }
 
 /** What goes on with an unsure reading is hardly surer; a later part of a message goes on with its first. */

@@ -37,6 +37,7 @@ const NOTHING: Choice = { chart: null, why: null };
 export function chartFor(plan: AnalysisPlan, result: QueryResult, wish: ChartWish): Choice {
   if (wish.kind === 'none' || result.rows.length === 0) return NOTHING;
   const { chart, why } = chosen(plan, result, wish.kind);
+  if (wish.isKept === true && why !== null) return chosen(plan, result, null);
   return { chart, why: unknownWords(wish) ?? why };
 }
 

@@ -8,18 +8,24 @@ export interface ChartWish {
   readonly distribution: boolean;
   /** A kind that was named and is not to be had, such as `box plot`. */
   readonly unknown: string | null;
+  /** The kind was named for an answer before: where it does not fit any more, another is taken without a word. */
+  readonly isKept?: true;
 }
 
 const PICTURE = '(?:charts?|plots?|graphs?|graf|diagramm?s?|diagramme)';
 
-/** A kind by its words: `bar chart`, `bargraph`, `as bars`, `bar pls`, `sales by region, bar`. */
+/** A kind by its words: `bar chart`, `bargraph`, `as bars`, `make it bars`, `bar pls`, `bars: sales by region`, `sales by region, bar`. */
 function named(words: string): RegExp {
-  const article = '(?:an? |the )?';
+  const kind = `(?:${words})s?`;
+  const article = '(?:an? |the )?(?:(?:horizontal|vertical|simple|plain) )?';
   const forms = [
-    `\\b(?:${words})s?[ -]?${PICTURE}\\b`,
-    `\\b(?:as|als|into) ${article}(?:${words})s?\\b`,
-    `\\b(?:${words})s? (?:pls|plz|please|bitte|instead|view)\\b`,
-    `(?:^|[,;:(–-] ?)${article}(?:${words})s?[.!?)]*$`,
+    `\\b${kind}[ -]?${PICTURE}\\b`,
+    `\\b(?:as|als|into) ${article}${kind}\\b`,
+    `\\bin (?:an? (?:${words})|(?:${words})s)\\b`,
+    `\\b(?:make|draw|plot|put|turn|chart)(?: (?:me|it|that|this|them|in|into))* ${article}${kind}\\b(?![ -]?\\d)`,
+    `\\b${kind} (?:pls|plz|please|bitte|instead|view)\\b`,
+    `^${article}${kind}:`,
+    `(?:^|[,;:(–-] ?)${article}${kind}[.!?)]*$`,
   ];
   return new RegExp(forms.join('|'));
 }
@@ -38,9 +44,10 @@ const KINDS: readonly (readonly [RegExp, Exclude<ChartWish['kind'], null>])[] = 
   [/\bstacked\b|\bstack(?:ed)? ?-?(?:bar|column)s?\b|\bgestapelt\w*/, 'stacked_bar'],
   [/\b(?:grouped|clustered|side[ -]by[ -]side) ?-?(?:bar|column)s?\b/, 'grouped_bar'],
   [named('pie|donut|doughnut|ring|kreis|torten|kuchen'), 'pie'],
-  [/^(?:an? )?(?:pie|donut) of\b/, 'pie'],
+  [/^(?:an? )?(?:pie|donut)\b/, 'pie'],
   [named('area|fl[äa]chen'), 'area'],
   [named('line|linien?|trend ?line'), 'line'],
+  [/^bars (?:of|with|by)\b/, 'bar'],
   [named('bar|column|balken|s[äa]ulen|saeulen'), 'bar'],
 ];
 const UNKNOWN = new RegExp(
@@ -63,4 +70,23 @@ export function chartWishOf(question: string): ChartWish {
   const unknown = UNKNOWN.exec(asked)?.[0].replace(/^as (?:an? )?/, '') ?? null;
   const kind = unknown === null ? (KINDS.find(([words]) => words.test(asked))?.[1] ?? null) : null;
   return { kind, distribution: kind === 'histogram' || DISTRIBUTION.test(asked), unknown };
+}
+
+/** What may stand beside the name of a kind where nothing else is asked for. */
+const BESIDE = new Set(
+  `a an the it that this them these those of as in into to make show draw plot chart graph picture give me us i want would like see have
+  please pls plz now instead again can could you same but just view turn put use better rather ok no horizontal vertical bitte`.split(
+    /\s+/,
+  ),
+);
+
+/** Whether a message asks for nothing but another picture of the answer before. */
+export function isPictureAlone(question: string): boolean {
+  const { kind, unknown } = chartWishOf(question);
+  if (kind === null && unknown === null) return false;
+  const rest = [UNKNOWN, ...KINDS.map(([words]) => words)].reduce(
+    (text, words) => text.replace(words, ' '),
+    readable(question),
+  );
+  return rest.split(/[^\p{L}]+/u).every((word) => word === '' || BESIDE.has(word));
 }
