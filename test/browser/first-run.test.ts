@@ -31,9 +31,12 @@ inConsole('the first run of the console', {}, (the) => {
     await menu.getByRole('link', { name: 'Datasources' }).click();
     await ada.button('Ask Weather (sample)').click();
     await ada.sees('Ask about Weather (sample)');
+    const begun = page.url();
     await page.getByRole('link', { name: 'Weather (sample)', exact: true }).click();
     await ada.title(/^Weather/).waitFor();
     await page.getByRole('button', { name: 'Ask', exact: true }).click();
     await ada.sees('Ask about Weather (sample)');
+    // Nothing was asked in it yet.
+    expect(page.url()).toBe(begun);
   });
 });

@@ -8,23 +8,31 @@ import { api, call } from '../../app/client.js';
 import { failed } from '../../shared/toast.js';
 import type { Datasource } from '../../shared/wire.js';
 import { IconMessagePlus } from '../../ui/icons.js';
-import { assistantKeys, unnamed } from '../assistant/assistant.queries.js';
+import { assistantKeys, conversationsQuery, unnamed } from '../assistant/assistant.queries.js';
 
 interface AskButtonProps {
   readonly datasource: Datasource;
   readonly isSmall?: boolean;
 }
 
-/** Begins a conversation about a datasource that has rows. */
+/** Begins a conversation about a datasource that has rows, or opens the one in which nothing was asked yet. */
 export function AskButton({ datasource: { id, name, doc_count: rows }, isSmall = false }: AskButtonProps): ReactNode {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const begin = useMutation({
-    mutationFn: () => {
-      const body = { datasource_id: id, title: unnamed(name) };
-      return call(api.POST('/api/v1/secure/assistant/conversation', { body }));
+    mutationFn: async () => {
+      const title = unnamed(name);
+      const { pages } = await queries.infiniteQuery({ ...conversationsQuery, staleTime: 0 });
+      const begun = pages
+        .flatMap(({ conversations }) => conversations)
+        .find(
+          ({ last_message_at: last, datasources, title: named }) =>
+            last === null && named === title && datasources.length === 1 && datasources[0]?.id === id,
+        );
+      if (begun !== undefined) return begun._id;
+      return (await call(api.POST('/api/v1/secure/assistant/conversation', { body: { datasource_id: id, title } }))).id;
     },
-    onSuccess: async ({ id: conversation }) => {
+    onSuccess: async (conversation) => {
       void queries.invalidateQueries({ queryKey: assistantKeys.conversations });
       await navigate({ to: '/assistant/$id', params: { id: conversation } });
     },
