@@ -70,8 +70,15 @@ inConsole('the rows of a datasource in the console', { weather: true }, (the) =>
     await ada.button('All rows').click();
     await page.getByRole('searchbox', { name: 'Search' }).fill('nothing of the kind');
     await ada.sees('No rows match');
-    await ada.button('Show all rows').click();
+    await ada.button('Show all rows').press('Enter');
     await ada.sees(/^2,922 rows$/);
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.type')).toBe('search');
+    await ada.button('temp_min: sort and filter').click();
+    await page.getByLabel('From').fill('7');
+    await page.getByLabel('To', { exact: true }).fill('5');
+    await page.keyboard.press('Enter');
+    await ada.sees('temp_min is between 5 and 7');
   });
 
   it('stand behind every figure of an answer', async () => {

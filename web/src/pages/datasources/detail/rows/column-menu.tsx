@@ -222,13 +222,17 @@ function filterOf({ name: column, type }: ListedColumn, wish: Wish, first: strin
 
 function timeRange(column: string, from: string, to: string): RowFilter | null {
   if (from === '' && to === '') return null;
+  const [first, last] = from !== '' && to !== '' && to < from ? [to, from] : [from, to];
   const instant = (text: string): string | null => (text === '' ? null : new Date(`${text}Z`).toISOString());
-  return { kind: 'time', column, from: instant(from), to: instant(to) };
+  return { kind: 'time', column, from: instant(first), to: instant(last) };
 }
 
 function numberRange(column: string, from: string, to: string): RowFilter | null {
   if (from === '' && to === '') return null;
-  if (from !== '' && to !== '') return { kind: 'between', column, low: Number(from), high: Number(to) };
+  if (from !== '' && to !== '') {
+    const limits = [Number(from), Number(to)] as const;
+    return { kind: 'between', column, low: Math.min(...limits), high: Math.max(...limits) };
+  }
   const [operator, value] = from === '' ? ['<=', to] : ['>=', from];
   return { kind: 'compare', column, operator, value: Number(value) };
 }

@@ -4,7 +4,7 @@ import { Button, Drawer, Group, MultiSelect, NumberInput, Pill, Skeleton, Stack,
 import { useDebouncedCallback } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { api, call } from '../../../../app/client.js';
 import { signOf, whole } from '../../../../shared/format.js';
 import { saveBlob, saveDownload } from '../../../../shared/save.js';
@@ -35,20 +35,26 @@ export default function RowsTab({ datasource }: { readonly datasource: Datasourc
       resetScroll: false,
     });
   };
+  const tab = useRef<HTMLDivElement>(null);
+  const widen = (change: RowList): void => {
+    look(change);
+    // The button that was pressed goes with what it has removed.
+    tab.current?.focus({ preventScroll: true });
+  };
   const names = columnsOf(datasource);
   const columns = list.columns ?? names.slice(0, FIRST_COLUMNS);
   const asked = { ...list, columns };
   const first = useQuery({ ...rowsQuery(datasource.id, asked, 0), placeholderData: keepPreviousData });
   return (
-    <Stack gap="md">
+    <Stack gap="md" ref={tab} tabIndex={-1} className={classes.tab}>
       <Controls datasource={datasource} list={list} names={names} columns={columns} onChange={look} />
-      <Conditions list={list} onChange={look} />
+      <Conditions list={list} onChange={widen} />
       {first.error !== null ? (
         <Failure error={first.error} title={t`The rows could not be loaded`} onRetry={() => void first.refetch()} />
       ) : (
         <Loaded query={first} skeleton={<Skeleton h={480} />}>
           {({ total, rows_scanned: all, columns: listed }) => (
-            <Listed {...{ datasource, list: asked, total, all, listed, onChange: look }} />
+            <Listed {...{ datasource, list: asked, total, all, listed, onChange: look, onWiden: widen }} />
           )}
         </Loaded>
       )}
@@ -115,6 +121,8 @@ function Controls({ datasource, list, names, columns, onChange }: ControlsProps)
         hidePickedOptions
         maxDropdownHeight={280}
         flex="2 1 240px"
+        // The longest name makes it no wider than the page.
+        miw={0}
         styles={{ pillsList: { maxHeight: 62, overflowY: 'auto' } }}
         onChange={(chosen) => {
           onChange({ columns: chosen });
@@ -194,9 +202,10 @@ interface ListedProps {
   readonly all: number;
   readonly listed: readonly { readonly name: string; readonly type: string }[];
   readonly onChange: (change: RowList) => void;
+  readonly onWiden: (change: RowList) => void;
 }
 
-function Listed({ datasource, list, total, all, listed, onChange }: ListedProps): ReactNode {
+function Listed({ datasource, list, total, all, listed, onChange, onWiden }: ListedProps): ReactNode {
   const place = JSON.stringify({ ...list, row: undefined });
   const [gone, setGone] = useState({ place, row: 0 });
   // Another list is seen from its first row.
@@ -210,7 +219,7 @@ function Listed({ datasource, list, total, all, listed, onChange }: ListedProps)
           <Button
             variant="default"
             onClick={() => {
-              onChange({ filters: [], search: '' });
+              onWiden({ filters: [], search: '' });
             }}
           >
             <Trans>Show all rows</Trans>
