@@ -27,8 +27,9 @@ inConsole('what datasources mean, in the console', { weather: true }, (the) => {
     await ada.sees('The changes were not saved');
     await heat.getByText(/must have at most 30/).waitFor();
     await heat.getByLabel('Unit').fill('°C');
-    await ada.button('Save').click();
+    await ada.button('Save').press('Enter');
     await ada.sees('This is version 1.');
+    await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Save');
 
     const text = await ada.downloads(ada.button('Export YAML').click());
     expect(text).toContain('°C');

@@ -6,6 +6,7 @@ import { I18nProvider } from '@lingui/react';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.js';
+import { keepFocus } from './app/keep-focus.js';
 import { styleNonce } from './app/theme.js';
 import { LANGUAGE, LOCALE } from './shared/language.js';
 
@@ -20,6 +21,7 @@ if (LANGUAGE === 'de') {
   const words = await import('./locales/de.po').catch(() => null);
   if (words !== null) i18n.loadAndActivate({ locale: LANGUAGE, locales: LOCALE, messages: words.messages });
 }
+keepFocus();
 createRoot(place).render(
   <StrictMode>
     <I18nProvider i18n={i18n}>

@@ -42,9 +42,15 @@ export default function MeaningTab({ datasource }: { readonly datasource: Dataso
   const query = useQuery(semanticsQuery(datasource.id));
   return (
     <Loaded query={query} skeleton={<Skeleton h={480} />}>
-      {(known) => <MeaningForm key={known.current.version} datasource={datasource} known={known} />}
+      {(known) => <MeaningForm datasource={datasource} known={known} />}
     </Loaded>
   );
+}
+
+/** What was typed over what was known then. */
+interface Draft {
+  readonly from: Known;
+  readonly edited: Semantics;
 }
 
 interface MeaningFormProps {
@@ -53,14 +59,17 @@ interface MeaningFormProps {
 }
 
 function MeaningForm({ datasource: { id }, known }: MeaningFormProps): ReactNode {
-  const { version, editable } = known.current;
-  const [edited, setEdited] = useState(() => startOf(known));
+  const [draft, setDraft] = useState<Draft | null>(null);
+  // What somebody else saves meanwhile takes nothing that was typed: the service tells of it when this is saved.
+  const { from, edited } = draft ?? { from: known, edited: startOf(known) };
+  const { version, editable } = from.current;
   const queries = useQueryClient();
   const save = useMutation({
     mutationFn: (written: { readonly semantics: Semantics } | { readonly yaml: string }) =>
       call(api.PUT('/api/v1/secure/datasource/semantics', { body: { id, version, ...written } })),
     onSuccess: (current) => {
       queries.setQueryData(keys.semantics(id), { ...known, current });
+      setDraft(null);
       void queries.invalidateQueries({ queryKey: keys.rows(id) });
       told(t`Saved.`);
     },
@@ -68,7 +77,7 @@ function MeaningForm({ datasource: { id }, known }: MeaningFormProps): ReactNode
   const sent = saidOf(edited);
   const problemAt = problemsOf(save.error);
   function change(changes: Partial<Semantics>): void {
-    setEdited((before) => ({ ...before, ...changes }));
+    setDraft({ from, edited: { ...edited, ...changes } });
   }
   return (
     <Stack
@@ -109,7 +118,7 @@ function MeaningForm({ datasource: { id }, known }: MeaningFormProps): ReactNode
       </Fieldset>
       {save.error !== null && <Failure error={save.error} title={t`The changes were not saved`} />}
       <Actions
-        known={known}
+        known={from}
         id={id}
         isSaving={save.isPending}
         edited={sent}
@@ -304,7 +313,7 @@ function ColumnFields({ column, problemAt, onChange }: ColumnFieldsProps): React
           onChange({ synonyms });
         }}
       />
-      <Group grow align="flex-start">
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="xs">
         <TextInput
           label={t`Unit`}
           value={column.unit}
@@ -323,7 +332,7 @@ function ColumnFields({ column, problemAt, onChange }: ColumnFieldsProps): React
             onChange({ role: role?.value ?? '' });
           }}
         />
-      </Group>
+      </SimpleGrid>
       {column.allowed_values.length > 0 && (
         <Text size="sm" c="dimmed" lineClamp={2}>
           <Trans>Values: {column.allowed_values.join(', ')}</Trans>
