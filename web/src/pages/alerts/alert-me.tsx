@@ -5,6 +5,7 @@ import { api, call } from '../../app/client.js';
 import { told } from '../../shared/toast.js';
 import type { Wire } from '../../shared/wire.js';
 import { AlertForm, alertBodyOf } from './alert-form.js';
+import { checkedNow } from './alerts.queries.js';
 
 /** A figure that can be watched. */
 export interface WatchedFigure {
@@ -60,8 +61,13 @@ export function AlertMe({
         save={async (draft) => {
           const watched = plan === null ? { dbquery } : { plan };
           const body = { ...alertBodyOf(draft), datasource_id: datasourceId, datasource_ids: [...others], ...watched };
-          await call(api.POST('/api/v1/secure/alerts', { body }));
-          told(t`Alert created. You will find it under Alerts.`);
+          const { alert } = await call(api.POST('/api/v1/secure/alerts', { body }));
+          const { state } = await checkedNow(alert);
+          told(
+            state === 'firing'
+              ? t`Alert created. Its condition is met already. You will find it under Alerts.`
+              : t`Alert created. You will find it under Alerts.`,
+          );
         }}
         onClose={onClose}
       />

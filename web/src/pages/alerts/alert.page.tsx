@@ -21,7 +21,7 @@ import { rhythmWords } from '../tasks/task-words.js';
 import classes from '../tasks/tasks.module.css';
 import { AlertForm, alertBodyOf, type AlertDraft } from './alert-form.js';
 import { ALERT_STATES, alertConditionWords, EVENT_KINDS } from './alert-words.js';
-import { alertKeys, alertQuery, historyQuery, type Alert, type AlertEvent } from './alerts.queries.js';
+import { alertKeys, alertQuery, checkedNow, historyQuery, type Alert, type AlertEvent } from './alerts.queries.js';
 
 /** One alert: what it watches, how it stands, and when it fired. */
 export function AlertPage(): ReactNode {
@@ -98,7 +98,9 @@ function Facts({ alert, mayChange }: { readonly alert: Alert; readonly mayChange
             // Another condition begins anew; the same one must not.
             const isSame = JSON.stringify(condition) === JSON.stringify(alertBodyOf(draftOf(alert)).condition);
             const body = isSame ? rest : { ...rest, condition };
-            await call(api.PATCH('/api/v1/secure/alerts/{id}', { params: { path: { id: alert.id } }, body }));
+            const params = { path: { id: alert.id } };
+            const { alert: changed } = await call(api.PATCH('/api/v1/secure/alerts/{id}', { params, body }));
+            if (!isSame && changed.enabled) await checkedNow(changed);
             told(t`The alert was changed.`);
           }}
           onClose={close}
