@@ -10,6 +10,7 @@ inConsole('sessions in the console', {}, (the) => {
     await using ada = await the.house.visit({ width: 360 });
     const { page } = ada;
     await ada.open('/datasources/new');
+    await expect.poll(() => page.evaluate('document.activeElement.name')).toBe('email');
     await ada.signIn({ ...the.house.manager, password: 'not it' });
     await page.getByRole('alert').getByText('Invalid email or password.').waitFor();
     await ada.button('Forgot your password?').click();

@@ -45,7 +45,7 @@ export function SignInForm({ email: fixed }: { readonly email?: string }): React
           required
           withAsterisk={false}
           readOnly={fixed !== undefined}
-          data-autofocus={fixed === undefined || undefined}
+          autoFocus={fixed === undefined}
           value={email}
           onChange={({ currentTarget }) => {
             setEmail(currentTarget.value);
