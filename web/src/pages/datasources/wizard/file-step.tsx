@@ -136,7 +136,8 @@ function Done({
       : files > 1
         ? [plural(files, { one: '# file', other: '# files' })]
         : []),
-    plural(columns, { one: '# column', other: '# columns' }),
+    // Of several sheets one is taken, and its columns are shown below.
+    ...(sheets > 1 ? [] : [plural(columns, { one: '# column', other: '# columns' })]),
     ...(dialect === undefined || sheets > 0 ? [] : [dialect.encoding.toUpperCase(), separation(dialect.delimiter)]),
   ];
   return (
