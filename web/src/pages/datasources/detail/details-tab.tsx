@@ -100,7 +100,7 @@ function Facts({ datasource }: { readonly datasource: Datasource }): ReactNode {
       <Table.Tbody>
         {factsOf(datasource).map(([what, fact]) => (
           <Table.Tr key={what}>
-            <Table.Th w={{ base: 120, sm: 200 }}>{what}</Table.Th>
+            <Table.Th w={{ base: 140, sm: 200 }}>{what}</Table.Th>
             <Table.Td className="numbers" style={{ overflowWrap: 'anywhere' }}>
               <Spoiler
                 maxHeight={FOLDED_HEIGHT}

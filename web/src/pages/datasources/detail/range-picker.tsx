@@ -35,13 +35,15 @@ export function RangePicker({ range, whole, onChange }: RangePickerProps): React
     </Tooltip>
   );
   return (
-    <Group gap={4} align="flex-end" wrap="nowrap">
+    <Group gap={4} align="flex-end">
       <PresetPicker range={range} whole={whole} onChange={onChange} />
-      <OwnRange shown={shown} onChange={onChange} />
-      {step(t`Earlier`, <IconChevronLeft size={18} />, () => shifted(shown, -0.5))}
-      {step(t`Later`, <IconChevronRight size={18} />, () => shifted(shown, 0.5))}
-      {step(t`Zoom in`, <IconZoomIn size={18} />, () => scaled(shown, 0.5), whole !== null)}
-      {step(t`Zoom out`, <IconZoomOut size={18} />, () => unlessAll(scaled(shown, 2), whole))}
+      <Group gap={4} wrap="nowrap">
+        <OwnRange shown={shown} onChange={onChange} />
+        {step(t`Earlier`, <IconChevronLeft size={18} />, () => shifted(shown, -0.5))}
+        {step(t`Later`, <IconChevronRight size={18} />, () => shifted(shown, 0.5))}
+        {step(t`Zoom in`, <IconZoomIn size={18} />, () => scaled(shown, 0.5), whole !== null)}
+        {step(t`Zoom out`, <IconZoomOut size={18} />, () => unlessAll(scaled(shown, 2), whole))}
+      </Group>
     </Group>
   );
 }
@@ -71,7 +73,7 @@ function PresetPicker({ range, whole, onChange }: RangePickerProps): ReactNode {
       ]}
       value={value}
       allowDeselect={false}
-      style={{ flex: '0 1 150px', minWidth: 0 }}
+      flex="1 0 190px"
       onChange={(key) => {
         if (key !== 'own') onChange(presets.find((one) => one.key === key)?.range ?? null);
       }}
