@@ -137,7 +137,7 @@ function ConditionFields({ draft: { type, value, percent }, change }: ConditionP
       {(type === 'above' || type === 'below') && (
         <NumberInput
           label={t`Limit`}
-          w={160}
+          w={210}
           value={value}
           onChange={(limit) => {
             if (typeof limit === 'number') change({ value: limit });

@@ -114,7 +114,7 @@ interface PartProps {
 function Voice({ draft, change }: PartProps): ReactNode {
   return (
     <>
-      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} style={{ alignItems: 'end' }}>
         <TextInput
           label={t`Model`}
           description={t`Leave empty to use the default model`}
