@@ -52,7 +52,6 @@ function EditForm({ datasource }: { readonly datasource: Datasource }): ReactNod
       told(t`Saved.`);
     },
   });
-  const isChanged = name.trim() !== datasource.name || context !== datasource.config.context;
   function submit(event: SubmitEvent): void {
     event.preventDefault();
     save.mutate();
@@ -83,7 +82,7 @@ function EditForm({ datasource }: { readonly datasource: Datasource }): ReactNod
       />
       {save.error !== null && <Failure error={save.error} title={t`The changes were not saved`} />}
       <Group>
-        <Button type="submit" disabled={!isChanged || name.trim() === ''} loading={save.isPending}>
+        <Button type="submit" disabled={name.trim() === ''} loading={save.isPending}>
           <Trans>Save</Trans>
         </Button>
       </Group>
