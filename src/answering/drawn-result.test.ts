@@ -23,8 +23,18 @@ it('what is drawn of a planned result knows which columns are parts of times and
     ['s', undefined, true],
   ]);
   expect(drawn.result.rows).toEqual(rows);
-  expect(drawn.request).toBe(REQUEST);
+  expect(drawn.request).toEqual(REQUEST);
   expect(drawnOf(null, { request: REQUEST, result: found })).toEqual({ request: REQUEST, result: found });
+});
+
+it('what is drawn of counts in steps of time knows the steps, unless groups are left out', () => {
+  const plan = figures({
+    measures: [{ aggregate: 'count', column: null, label: 'n' }],
+    dimensions: [{ kind: 'bucket', column: 't', bucket: 'week', label: 'week' }],
+  });
+  const drawn = { request: { ...REQUEST, x: 'week', y: 'n' }, result: result({ week: 'time', n: 'integer' }, []) };
+  expect(drawnOf(plan, drawn).request).toMatchObject({ adds: true, countsBy: 'week' });
+  expect(drawnOf({ ...plan, limit: 3 }, drawn).request.countsBy).toBeUndefined();
 });
 
 it('what is drawn of correlations has them in both places', () => {

@@ -79,18 +79,23 @@ function inSteps(request: ChartRequest, step: TimeBucket): ChartRequest {
 export function drawnOf(plan: AnalysisPlan | null, drawn: Drawn): Drawn {
   if (plan?.kind === 'aggregate')
     return {
-      request: addsUp(plan, drawn) ? { ...drawn.request, adds: true } : drawn.request,
+      request: { ...drawn.request, ...meaningOf(plan, drawn) },
       result: withMeanings(plan, drawn.result),
     };
   const isMatrix = plan?.kind === 'statistic' && plan.method === 'correlation_matrix';
   return isMatrix ? wholeMatrix(plan.columns, drawn) : drawn;
 }
 
-/** Sums and counts of all groups are parts of one whole. */
-function addsUp({ measures, limit, having }: AggregatePlan, { request, result }: Drawn): boolean {
+/** Sums and counts of all groups are parts of one whole, and counts are known at every step of time. */
+function meaningOf(
+  { measures, dimensions, limit, having }: AggregatePlan,
+  { request, result }: Drawn,
+): Pick<ChartRequest, 'adds' | 'countsBy'> {
   const aggregate = measures.find(({ label }) => label === request.y)?.aggregate;
   const isWhole = limit === null && having.length === 0 && !result.truncated;
-  return isWhole && (aggregate === 'sum' || aggregate === 'count');
+  if (!isWhole || (aggregate !== 'sum' && aggregate !== 'count')) return {};
+  const time = dimensions.find(({ label }) => label === request.x);
+  return { adds: true, ...(aggregate === 'count' && time?.kind === 'bucket' ? { countsBy: time.bucket } : {}) };
 }
 
 function withMeanings({ dimensions, computed = [] }: AggregatePlan, result: QueryResult): QueryResult {

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../shared/json.js';
+import type { TimeBucket } from './analysis-plan.js';
 import type { QueryResult } from './table.js';
 
 export const CHART_KINDS = [
@@ -29,6 +30,8 @@ export interface ChartRequest {
   readonly note?: string;
   /** The figures of all places add up to a whole. */
   readonly adds?: boolean;
+  /** `y` counts rows in each step of time along `x`: where a step is missing there are none. */
+  readonly countsBy?: TimeBucket;
 }
 
 /** Draws charts, away from the event loop. */

@@ -158,7 +158,8 @@ export function drawableRows(
   return { rows, notes: lost === 0 ? [] : [note] };
 }
 
-const MAX_POINTS = 2000;
+/** A page can show no more. */
+export const MAX_POINTS = 2000;
 
 /** At most 2,000 rows, evenly chosen from each series, with its first and its last. */
 export function thinOut(rows: readonly ChartRow[]): NotedRows {

@@ -1,4 +1,5 @@
 import { DateTime } from 'luxon';
+import type { TimeBucket } from '../../ports/analysis-plan.js';
 import { rangeOf } from './chart-text.js';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/durations.js';
 
@@ -42,6 +43,24 @@ export function timeAxis(times: readonly number[]): TimeAxis {
   const step = STEPS.find(({ ms }) => ms >= finest && (to - from) / ms <= MAX_TICKS) ?? LONGEST_STEP;
   const ticks = step.months === undefined ? fixedTicks(from, to, step.ms) : monthTicks(from, to, step.months);
   return { ticks, ...formatFor(step, from, to) };
+}
+
+const STEP_OF: Readonly<Record<TimeBucket, TickStep>> = {
+  minute: { ms: MINUTE_MS },
+  hour: { ms: HOUR_MS },
+  day: { ms: DAY_MS },
+  week: { ms: 7 * DAY_MS },
+  month: { months: 1, ms: MONTH },
+  quarter: { months: 3, ms: 3 * MONTH },
+  year: { months: 12, ms: 12 * MONTH },
+};
+
+/** Every step of time from the first of the times to the last; none where they are more than `most`. */
+export function everyStep(times: readonly number[], bucket: TimeBucket, most: number): readonly number[] {
+  const { min: from, max: to } = rangeOf(times);
+  const { months, ms } = STEP_OF[bucket];
+  if ((to - from) / ms > most) return [];
+  return months === undefined ? fixedTicks(from, to, ms) : monthTicks(from, to, months);
 }
 
 function monthTicks(from: number, to: number, size: number): readonly number[] {

@@ -38,7 +38,7 @@ export function histogramChart(request: ChartRequest, table: ChartRows): ChartDr
           },
         },
         x2: { field: 'x2' },
-        y: valueAxis(counts, axisTitle(request.yTitle, 'Rows'), true),
+        y: valueAxis(counts, axisTitle(request.yTitle, 'Number of rows'), true),
         y2: { datum: 0 },
       },
     },

@@ -33,6 +33,13 @@ describe('a line chart', () => {
     expect(drawn(workdays)).toEqual(workdays.map(() => 1));
   });
 
+  it('of counts is 0 at steps of time without rows', () => {
+    const weeks = [1, 8, 29].map((day) => [new Date(Date.UTC(2024, 0, day)).toISOString(), 3] as const);
+    const request = aRequest({ kind: 'line', countsBy: 'week' });
+    const specification = chartSpecification(request, aResult({ k: 'time', n: 'integer' }, weeks));
+    expect(valuesOf(specification).map(({ y }) => y)).toEqual([3, 3, 0, 0, 3]);
+  });
+
   it('keeps a missing value as a gap', () => {
     const years = [1, null, 3].map((value, index) => [2012 + index, value]);
     const specification = lineOf(years, 'integer');

@@ -9,9 +9,11 @@ import {
   chooseSeries,
   distinct,
   drawableRows,
+  MAX_POINTS,
   thinOut,
 } from './chart-rows.js';
 import { leavesZeroOut } from './chart-text.js';
+import { everyStep } from './chart-times.js';
 import { axisTitle, CHART_HEIGHT, type ChartDrawing, seriesColor } from './chart-theme.js';
 
 /** Up to here each value of a line gets a dot. */
@@ -26,7 +28,8 @@ export function lineChart(request: ChartRequest, table: ChartRows): ChartDrawing
   const hasSeries = request.series !== null;
   // Areas on top of each other hide nothing, unless some reach below zero.
   const isStacked = request.kind === 'area' && hasSeries && thinned.rows.every((row) => (row.y ?? 0) >= 0);
-  const rows = isStacked ? withZeros(thinned.rows) : brokenAtGaps(thinned.rows, table.xType);
+  const steps = stepsOf(request, thinned.rows);
+  const rows = isStacked || steps.length > 0 ? withZeros(thinned.rows, steps) : brokenAtGaps(thinned.rows, table.xType);
   const x = positionAxis(rows, table.xType, (context) => axisTitle(request.xTitle, request.x, context));
   return {
     values: rows.map((row) => ({ x: x.valueOf(row.x), y: row.y, ...(hasSeries ? series.placeOf(row) : {}) })),
@@ -87,10 +90,16 @@ function yEncoding(request: ChartRequest, rows: readonly ChartRow[], isStacked: 
   return { ...valueAxis(values, title, true), stack: isStacked ? 'zero' : null };
 }
 
-/** Stacked areas need a value of each series at each place: one that isn't there adds nothing. */
-function withZeros(rows: readonly ChartRow[]): readonly ChartRow[] {
+/** All steps of time where rows are counted, unless they are too many to be drawn. */
+function stepsOf({ countsBy }: ChartRequest, rows: readonly ChartRow[]): readonly number[] {
+  const times = rows.map(({ x }) => x).filter((x) => typeof x === 'number');
+  return countsBy === undefined ? [] : everyStep(times, countsBy, MAX_POINTS / bySeries(rows).size);
+}
+
+/** Stacked areas need a value of each series at each place, and counts at each step: one that isn't there adds nothing. */
+function withZeros(rows: readonly ChartRow[], steps: readonly number[]): readonly ChartRow[] {
   const known = new Map(rows.map((row) => [JSON.stringify([row.x, row.s]), row.y ?? 0]));
-  const places = distinct(rows.map((row) => row.x));
+  const places = distinct([...steps, ...rows.map((row) => row.x)]);
   const series = distinct(rows.map((row) => row.s));
   return places.flatMap((x) => series.map((s) => ({ x, s, y: known.get(JSON.stringify([x, s])) ?? 0 })));
 }
