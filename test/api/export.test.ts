@@ -186,6 +186,15 @@ describe('an export in another format', () => {
     }
   });
 
+  it('is the same rows where Excel has no such day', async () => {
+    const old = 'device,at,v\nd1,1066-10-14 06:30:00,1\nd1,2024-01-01 01:00:00,2\n';
+    const { bytes } = await saved(
+      `/secure/datasource/export?id=${await importedDatasource(api, ada, old)}&format=xlsx`,
+    );
+    const again = await imported(bytes, 'old.xlsx');
+    expect(records((await download(ada, 'export', again)).text)).toEqual(old.trim().split('\n'));
+  });
+
   it('keeps the types in Parquet, asset by asset in the order of time, and has what is asked for', async () => {
     const id = await importedDatasource(api, ada, HARD);
     const asked = async (more: Readonly<Record<string, string>>, sql: string): Promise<unknown> => {

@@ -97,13 +97,13 @@ function cellOf(value: DuckDBValue): string {
   if (typeof cell === 'number') return `><v>${cell}</v>`;
   // Times come as ISO 8601, which the text of no other value is.
   const isTime = typeof value === 'object' && /^\d{4}-\d\d-\d\dT.*Z$/.test(String(cell));
-  return (isTime ? timeCell(String(cell)) : null) ?? textCell(String(cell));
+  return isTime ? timeCell(String(cell)) : textCell(String(cell));
 }
 
-/** Null: Excel has no such day. */
-function timeCell(iso: string): string | null {
+/** A day that Excel does not have is a text in the form that the others are read in. */
+function timeCell(iso: string): string {
   const day = Date.parse(iso) / DAY_MS + EPOCH_DAY;
-  if (day < FIRST_DAY || day >= LAST_DAY) return null;
+  if (day < FIRST_DAY || day >= LAST_DAY) return textCell(iso.replace('T', ' ').replace(/(?:\.000)?Z$/, ''));
   return ` s="${iso.endsWith('.000Z') ? TIME_STYLE : FRACTION_STYLE}"><v>${day}</v>`;
 }
 
