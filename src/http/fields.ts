@@ -52,6 +52,14 @@ export function TrimmedText(least: number, most: number): PropertyDecorator {
   return applyDecorators(Transform(trimmed), Text(least, most, { message }));
 }
 
+/** What something is called, on one line. */
+export function Name(most: number): PropertyDecorator {
+  return applyDecorators(
+    TrimmedText(1, most),
+    Matches(/^\P{Cc}*$/u, { message: '$property must have no control characters' }),
+  );
+}
+
 export function OptionalText(least: number, most: number): PropertyDecorator {
   return applyDecorators(
     ApiPropertyOptional(lengthsTold(least, most)),

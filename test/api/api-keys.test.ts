@@ -64,6 +64,7 @@ describe('making a key', () => {
       { scopes: [] },
       { scopes: ['admin'] },
       { name: '  ' },
+      { name: 'bell\u0007' },
       { expires_at: '2020-01-01T00:00:00Z' },
       { expires_at: '2099-01-01T00:00:00Z', days: 3 },
       { expires_at: '2027-W10' },

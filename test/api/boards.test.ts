@@ -105,6 +105,7 @@ describe('a board', () => {
     const place = { id: tile.id, x: 0, y: 0, w: 6, h: 6 };
     const bad: readonly object[] = [
       { title: '   ' },
+      { title: 'two\nlines' },
       { refresh_minutes: 0 },
       { layout: [{ ...place, x: 7 }] },
       { layout: [{ ...place, h: 1e9 }] },

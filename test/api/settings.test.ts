@@ -170,6 +170,11 @@ describe('settings that are refused', () => {
       { webhook: { url: URL, secret: 'short' } },
       'config.webhook.secret must have 16 to 500 characters',
     ],
+    [
+      'an event that no webhook is told of',
+      { webhook: { url: URL, events: ['alert.fired', 'alert.fire'] } },
+      'config.webhook.events must be a list of agent-task.finished, agent-task.failed, alert.fired, alert.resolved and alert.failed',
+    ],
   ])('are those with %s', async (_what, config, message) => {
     expect(await change(config)).toMatchObject({ status: 400, body: { error: true, message } });
   });

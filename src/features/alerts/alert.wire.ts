@@ -12,7 +12,7 @@ import {
   OptionalWholeNumber,
   Part,
   Recipients,
-  TrimmedText,
+  Name,
 } from '../../http/fields.js';
 import type { MailView } from '../../http/mail.wire.js';
 import { WeeklyTimeBody, weeklyTimeFrom, type WeeklyTimeView, weeklyTimeView } from '../../http/weekly-time.wire.js';
@@ -56,7 +56,7 @@ export class AlertConditionView {
 
 export class CreateAlertBody {
   /** Not empty, at most 200 characters. */
-  @TrimmedText(1, 200) readonly name!: string;
+  @Name(200) readonly name!: string;
   @IsIdentifier() readonly datasource_id!: DatasourceId;
   /** Further datasources that the figure may join, along relations that are confirmed. */
   @OptionalIdentifiers(MOST_TOGETHER - 1) readonly datasource_ids?: DatasourceId[];
@@ -85,7 +85,7 @@ export class ChangeAlertBody extends PickType(CreateAlertBody, [
   'notify_emails',
   'webhook',
 ] as const) {
-  @IsOptional() @TrimmedText(1, 200) readonly name?: string;
+  @IsOptional() @Name(200) readonly name?: string;
   @OptionalPart(() => AlertConditionBody) readonly condition?: AlertConditionBody;
 }
 

@@ -1,12 +1,6 @@
 import { ArrayMinSize, ArrayUnique, IsArray, IsIn, IsISO8601, IsOptional } from 'class-validator';
 import { Envelope, onWire } from '../../http/envelope.wire.js';
-import {
-  OptionalIdentifier,
-  OptionalOneOf,
-  OptionalPart,
-  OptionalWholeNumber,
-  TrimmedText,
-} from '../../http/fields.js';
+import { OptionalIdentifier, OptionalOneOf, OptionalPart, OptionalWholeNumber, Name } from '../../http/fields.js';
 import { invalidField } from '../../shared/app-error.js';
 import type { UserId } from '../../shared/ids.js';
 import { ROLES, SCOPES, type Role, type Scope } from '../../shared/principal.js';
@@ -22,7 +16,7 @@ export class ServiceAccountBody {
 
 export class CreateApiKeyBody {
   /** What the key is for, in 1 to 100 characters. */
-  @TrimmedText(1, 100) readonly name!: string;
+  @Name(100) readonly name!: string;
 
   /** What it may do: `read`, `ask`, `write`. */
   @IsArray({ message: SCOPE_PROBLEM })

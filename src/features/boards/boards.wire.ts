@@ -1,11 +1,12 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, ValidateIf } from 'class-validator';
+import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, IsOptional, ValidateIf } from 'class-validator';
 import { planFrom } from '../../answering/given-plan.js';
 import { AnswerDataView, answerDataView } from '../../http/answer.wire.js';
 import { chartFrom, ChartRequestBody } from '../../http/chart-request.wire.js';
 import { answerOf, onWire } from '../../http/envelope.wire.js';
 import {
   IsIdentifier,
+  Name,
   OptionalFlag,
   OptionalIdentifier,
   OptionalIdentifiers,
@@ -88,7 +89,7 @@ export class BoardViewBody {
 }
 
 export class CreateBoardBody {
-  @Text(1, LONGEST_TITLE) readonly title!: string;
+  @Name(LONGEST_TITLE) readonly title!: string;
   @OptionalText(0, LONGEST_NOTES) readonly notes?: string;
 }
 
@@ -106,7 +107,7 @@ export class TilePlaceBody {
 
 /** What is left out stays. */
 export class ChangeBoardBody extends BoardViewBody {
-  @OptionalText(1, LONGEST_TITLE) readonly title?: string;
+  @IsOptional() @Name(LONGEST_TITLE) readonly title?: string;
   @OptionalText(0, LONGEST_NOTES) readonly notes?: string;
   /** While the board is open its figures are read anew every so many minutes; null for never. */
   @OptionalWholeNumber(1, MOST_MINUTES) readonly refresh_minutes?: number | null;

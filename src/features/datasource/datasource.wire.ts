@@ -8,7 +8,7 @@ import {
   OptionalParts,
   OptionalText,
   Part,
-  TrimmedText,
+  Name,
 } from '../../http/fields.js';
 import type { DatasourceId } from '../../shared/ids.js';
 import { COLUMN_ROLES, COLUMN_TYPES, type ColumnRole, type ColumnType } from '../../ports/table.js';
@@ -62,7 +62,7 @@ export class DatasourceConfigBody {
 }
 
 export class CreateDatasourceBody extends ChosenFilesBody {
-  @TrimmedText(1, 200) readonly name!: string;
+  @Name(200) readonly name!: string;
   /** `csv` may be said of every file: what it is, its bytes tell. */
   @IsIn(SOURCE_TYPES) readonly type!: SourceType;
   @Part(() => DatasourceConfigBody) readonly config!: DatasourceConfigBody;
@@ -71,7 +71,7 @@ export class CreateDatasourceBody extends ChosenFilesBody {
 export class EditDatasourceBody {
   @IsIdentifier() readonly id!: DatasourceId;
   /** Left out: stays as it is. */
-  @IsOptional() @TrimmedText(1, 200) readonly name?: string;
+  @IsOptional() @Name(200) readonly name?: string;
   /** Free text that improves answers; left out: stays as it is. */
   @OptionalText(0, 20_000) readonly context?: string;
 }

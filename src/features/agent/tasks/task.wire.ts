@@ -9,6 +9,7 @@ import {
   OptionalText,
   OptionalWholeNumber,
   Recipients,
+  Name,
   TrimmedText,
 } from '../../../http/fields.js';
 import type { MailView } from '../../../http/mail.wire.js';
@@ -92,7 +93,7 @@ const MOST_DATASOURCES = 20;
 
 export class CreateTaskBody {
   /** Not empty, at most 200 characters. */
-  @TrimmedText(1, 200) readonly name!: string;
+  @Name(200) readonly name!: string;
   /** What the task is to find out, in 1 to 8,000 characters. */
   @TrimmedText(1, 8000) readonly prompt!: string;
 

@@ -3,7 +3,7 @@ import { ArrayMaxSize, ArrayMinSize, IsArray, IsOptional, ValidateIf } from 'cla
 import { understoodOf } from '../../../answering/understood.js';
 import { type AnswerView, answerView } from '../../../http/answer.wire.js';
 import { answerOf, Envelope, onWire } from '../../../http/envelope.wire.js';
-import { IsIdentifier, OptionalFlag, OptionalIdentifier, TrimmedText } from '../../../http/fields.js';
+import { IsIdentifier, OptionalFlag, OptionalIdentifier, Name } from '../../../http/fields.js';
 import { AppError } from '../../../shared/app-error.js';
 import type { ConversationId, DatasourceId } from '../../../shared/ids.js';
 import { idsFrom, MOST_TOGETHER } from '../../datasource/joinable-tables.facade.js';
@@ -22,7 +22,7 @@ const SeveralDatasources = (): PropertyDecorator =>
 
 export class CreateConversationBody {
   /** Not empty, at most 200 characters. */
-  @TrimmedText(1, 200) readonly title!: string;
+  @Name(200) readonly title!: string;
 
   /** What it asks. Needed where there are no `datasource_ids`. */
   @ValidateIf(({ datasource_ids: several }: CreateConversationBody) => several == null)
@@ -38,7 +38,7 @@ export class CreateConversationBody {
 export class EditConversationBody {
   @IsIdentifier() readonly id!: ConversationId;
   /** Not empty, at most 200 characters; left out: stays as it is, like every field here. */
-  @IsOptional() @TrimmedText(1, 200) readonly title?: string;
+  @IsOptional() @Name(200) readonly title?: string;
   /** Another datasource of the company; refused while an answer is being made. */
   @OptionalIdentifier() readonly datasource_id?: DatasourceId;
   /** Up to five, which are asked together, the main one first. */

@@ -8,7 +8,7 @@ import { Clock } from '../../../ports/clock.js';
 import { type Webhook, WebhookSender } from '../../../ports/webhook-sender.js';
 import { SettingsSealer } from '../settings-sealer.js';
 import { SettingsRepository } from '../settings.repository.js';
-import { wants, webhookIn } from './webhook-settings.js';
+import { wants, type WebhookEvent, webhookIn } from './webhook-settings.js';
 
 /** Brings messages to companies' webhooks. */
 @Injectable()
@@ -57,7 +57,7 @@ export class WebhookFacade {
    * Accepts the message; it is delivered in the background, with its `answer` cut when the body has more than 256 KiB. Never throws: a result is
    * not undone because nobody could be told. With `about`, the same event about the same thing is one message, however often it is announced.
    */
-  async announce(companyId: CompanyId, event: string, body: JsonObject, about?: string): Promise<void> {
+  async announce(companyId: CompanyId, event: WebhookEvent, body: JsonObject, about?: string): Promise<void> {
     try {
       const webhook = webhookIn((await this.settings.find(companyId))?.config ?? {});
       if (webhook === null || !wants(webhook, event)) return;
