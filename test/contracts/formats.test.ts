@@ -184,6 +184,12 @@ it('a line of NDJSON that is no object becomes an empty record in its place', as
   expect(text).toBe('device,value\na,1\n,\n,\nc,3\nd,\n');
 });
 
+it('a number of JSON that is too large stays one that the import rejects', async () => {
+  const path = await bench.write(strToU8('{"k":"a","v":1.5}\n{"k":"b","v":1e400}\n'));
+  await using unpacked = await bench.reader.unpack(path, { headBytes: null, signal: NO_ABORT, name: 'rows.ndjson' });
+  expect(await readFile(unpacked.files[0]?.path ?? '', 'utf8')).toBe('k,v\na,1.5\nb,inf\n');
+});
+
 function aWorkbook(sheet: string, shared = '<sst/>'): Uint8Array {
   const relations =
     '<Relationships><Relationship Id="r1" Type="x/worksheet" Target="worksheets/s.xml"/></Relationships>';
@@ -217,6 +223,7 @@ describe('a hostile file is refused with a sentence', () => {
       strToU8(`{"a":1${Array.from({ length: 3000 }, (_, at) => `,"k${at}":1`).join('')}}`),
       /3001 columns/,
     ],
+    ['a record of JSON with a key twice', strToU8('{"a":1}\n{"a":2,"a":3}\n'), /the key "a" twice in line 2$/],
     ['broken lines of JSON', strToU8('{"a":1}\n{"a":2\n{"a":3\n'), /damaged or incomplete in line/],
     ['a hundred thousand brackets', strToU8('['.repeat(100_000)), /nested too deeply/],
     ['no Parquet', strToU8(`PAR1\u0015${'x'.repeat(100)}PAR1`), /Parquet file is damaged/],

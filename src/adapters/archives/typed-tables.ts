@@ -15,6 +15,7 @@ import type { UnpackedFile } from '../../ports/archive-reader.js';
 import type { ColumnType } from '../../ports/table.js';
 import { AppError, messageOf } from '../../shared/app-error.js';
 import { isRecord, parsedJson } from '../../shared/json.js';
+import { tame } from '../../shared/tame.js';
 import { MOST_BYTES, refused } from './entry-rules.js';
 import { beginningOf, type Unpacking } from './format.js';
 import { assertRoom } from './zip-unpacking.js';
@@ -131,7 +132,10 @@ async function write(connection: DuckDBConnection, order: TableOrder, mayHold = 
   const planned = rows * columns.length * BYTES_PER_CELL;
   if (planned > MOST_BYTES * BYTES_PER_CELL) throw refused('the file has too many rows');
   onPlan(planned, Math.max(planned, packed));
-  const written = columns.map((column, index) => ({ ...writtenAs(column, facts[index] === true), name: column.name }));
+  const written = columns.map((column, index) => ({
+    ...writtenAs(column, facts[index] === true, format),
+    name: column.name,
+  }));
   const isWhole = headBytes === null || rows <= HEAD_ROWS;
   const selected = written.map(({ sql, name }) => {
     // A line without anything would be no record.
@@ -252,12 +256,17 @@ function timeOf({ expression, type }: WrittenColumn): string {
   return `CAST(${time} AS TIMESTAMP)`;
 }
 
-function writtenAs(column: WrittenColumn, fact: boolean): { readonly sql: string; readonly type: ColumnType } {
+function writtenAs(
+  column: WrittenColumn,
+  fact: boolean,
+  format: TableFormat,
+): { readonly sql: string; readonly type: ColumnType } {
   const { expression: sql, type } = column;
   const kind = kindOf(type);
   if (INTEGER.test(kind)) return { sql, type: 'integer' };
   if (LARGE_INTEGER.test(kind)) return { sql, type: fact ? 'text' : 'integer' };
-  if (FRACTION.test(kind)) return { sql: finite(sql, sql), type: 'number' };
+  // A number of JSON that is not finite was written too large: the import rejects it.
+  if (FRACTION.test(kind)) return { sql: format === 'json' ? sql : finite(sql, sql), type: 'number' };
   if (kind === 'DECIMAL') return { sql, type: 'number' };
   if (kind === 'BOOLEAN') return { sql, type: 'boolean' };
   if (kind === 'DATE') return { sql: finite(sql, sql), type: 'time' };
@@ -339,6 +348,8 @@ function problemOf(error: unknown, format: TableFormat): unknown {
   if (message.includes('maximum_object_size'))
     return refused('the JSON document has a record larger than 16 MiB', error);
   const [where = ''] = / in (?:line|record\/value) \d+/.exec(message) ?? [];
+  const [, key] = / has duplicate key ("[^]*")/.exec(message) ?? [];
+  if (key !== undefined) return refused(`the ${KINDS[format]} has the key ${tame(key, 100)} twice${where}`, error);
   return refused(`the ${KINDS[format]} is damaged or incomplete${where}`, error);
 }
 
