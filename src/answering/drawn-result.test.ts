@@ -37,6 +37,28 @@ it('what is drawn of counts in steps of time knows the steps, unless groups are 
   expect(drawnOf({ ...plan, limit: 3 }, drawn).request.countsBy).toBeUndefined();
 });
 
+it('what is drawn of counts of intervals has those between that are empty', () => {
+  const edges = [10, 20, 30, 40];
+  const of = { kind: 'column', column: 'price' } as const;
+  const plan = figures({
+    measures: [{ aggregate: 'count', column: null, label: 'n' }],
+    dimensions: [{ kind: 'column', column: 'range', label: 'interval' }],
+    derived: [{ name: 'range', expression: { kind: 'bins', of, edges, labels: null, closed: 'left' } }],
+  });
+  const rows = [['below 10', 7] as const, ['30 to 40', 1] as const, [null, 2] as const];
+  const request = { ...REQUEST, x: 'interval', y: 'n' };
+  const drawn = (order: typeof plan.order): QueryResult =>
+    drawnOf({ ...plan, order }, { request, result: result({ interval: 'text', n: 'integer' }, rows) }).result;
+  expect(drawn([]).rows).toEqual([
+    ['below 10', 7],
+    ['10 to 20', 0],
+    ['20 to 30', 0],
+    ['30 to 40', 1],
+    [null, 2],
+  ]);
+  expect(drawn([{ by: 'n', direction: 'desc' }]).rows).toEqual(rows);
+});
+
 it('what is drawn of correlations has them in both places', () => {
   const plan = statistic({ method: 'correlation_matrix', columns: ['a', 'b'] });
   const pairs = result({ first: 'text', second: 'text', correlation: 'number' }, [['a', 'b', 0.5]]);

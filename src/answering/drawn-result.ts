@@ -6,6 +6,7 @@ import {
   TIME_BUCKETS,
   type TimeBucket,
 } from '../ports/analysis-plan.js';
+import { intervalNames } from '../plan/wording.js';
 import type { ChartKind, ChartRequest } from '../ports/chart-renderer.js';
 import type { Cell, QueryResult } from '../ports/table.js';
 
@@ -80,7 +81,7 @@ export function drawnOf(plan: AnalysisPlan | null, drawn: Drawn): Drawn {
   if (plan?.kind === 'aggregate')
     return {
       request: { ...drawn.request, ...meaningOf(plan, drawn) },
-      result: withMeanings(plan, drawn.result),
+      result: withMeanings(plan, withEmptyIntervals(plan, drawn)),
     };
   const isMatrix = plan?.kind === 'statistic' && plan.method === 'correlation_matrix';
   return isMatrix ? wholeMatrix(plan.columns, drawn) : drawn;
@@ -96,6 +97,27 @@ function meaningOf(
   if (!isWhole || (aggregate !== 'sum' && aggregate !== 'count')) return {};
   const time = dimensions.find(({ label }) => label === request.x);
   return { adds: true, ...(aggregate === 'count' && time?.kind === 'bucket' ? { countsBy: time.bucket } : {}) };
+}
+
+/** Counts of intervals, with 0 for those between that have no rows, so that each stands at its place. */
+function withEmptyIntervals(
+  { dimensions, derived = [], measures, order }: AggregatePlan,
+  { request, result }: Drawn,
+): QueryResult {
+  const [dimension, another] = dimensions;
+  const bins = derived.find(({ name }) => name === dimension?.column)?.expression;
+  const isCount = measures.some(({ label, aggregate }) => label === request.y && aggregate === 'count');
+  if (bins?.kind !== 'bins' || another !== undefined || order.length > 0 || !isCount) return result;
+  const [x, y] = [request.x, request.y].map((wanted) => result.columns.findIndex(({ name }) => name === wanted));
+  const names = [...new Set(bins.labels ?? intervalNames(bins.edges, bins.closed))];
+  const known = new Map(result.rows.map((row) => [row[x ?? -1], row]));
+  const places = names.flatMap((name, place) => (known.has(name) ? [place] : []));
+  const shown = names.slice(places[0], (places.at(-1) ?? -1) + 1);
+  if (shown.length <= places.length || shown.length > MOST_BARS) return result;
+  const empty = (name: string): readonly Cell[] =>
+    result.columns.map((_, place) => (place === x ? name : place === y ? 0 : null));
+  const others = result.rows.filter((row) => !names.some((name) => name === row[x ?? -1]));
+  return { ...result, rows: [...shown.map((name) => known.get(name) ?? empty(name)), ...others] };
 }
 
 function withMeanings({ dimensions, computed = [] }: AggregatePlan, result: QueryResult): QueryResult {

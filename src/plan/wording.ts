@@ -470,3 +470,12 @@ function allWords(all: readonly Filter[]): string {
   const words = all.map((filter) => filterWords(filter)).join(' and ');
   return all.length > 1 ? `(${words})` : words;
 }
+
+/** What intervals are called that have no names of their own: one below the first limit, one between each two, one above the last. */
+export function intervalNames(edges: readonly number[], closed: 'left' | 'right'): readonly string[] {
+  const between = edges.slice(1).map((edge, index) => `${edges[index] ?? ''} to ${edge}`);
+  const [first, last] = [edges[0] ?? 0, edges.at(-1) ?? 0];
+  return closed === 'left'
+    ? [`below ${first}`, ...between, `${last} and above`]
+    : [`up to ${first}`, ...between, `above ${last}`];
+}

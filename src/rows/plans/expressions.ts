@@ -2,6 +2,7 @@ import type { Expression } from '../../ports/analysis-plan.js';
 import { DURATION_UNITS, MOMENT_PARTS, type MomentPart, type NumberFunction } from '../../ports/plan-expression.js';
 import { type ColumnType, isNumeric } from '../../ports/table.js';
 import { AppError } from '../../shared/app-error.js';
+import { intervalNames } from '../../plan/wording.js';
 import { aggregateSql, numberOf } from './aggregate-functions.js';
 import { allOf } from './conditions.js';
 import { assertKnown, wholeNumber } from './plan-checks.js';
@@ -189,19 +190,11 @@ function binned(expression: Kind<'bins'>, place: ExpressionPlace): Computation {
 function binNames({ edges, labels, closed }: Kind<'bins'>): readonly (string | null)[] {
   assertKnown(closed, ['left', 'right']);
   assertEdges(edges);
-  if (labels === null) return plainNames(edges, closed);
+  if (labels === null) return intervalNames(edges, closed);
   if (labels.length === edges.length + 1) return labels;
   if (labels.length === edges.length - 1 && labels.length > 0) return [null, ...labels, null];
   const wanted = `${edges.length + 1}, or ${edges.length - 1} when values outside of the limits fall in none`;
   throw new AppError('invalid_input', `${edges.length} limits need ${wanted} labels; there are ${labels.length}`);
-}
-
-function plainNames(edges: readonly number[], closed: Kind<'bins'>['closed']): readonly string[] {
-  const between = edges.slice(1).map((edge, index) => `${edges[index] ?? ''} to ${edge}`);
-  const [first, last] = [edges[0] ?? 0, edges.at(-1) ?? 0];
-  return closed === 'left'
-    ? [`below ${first}`, ...between, `${last} and above`]
-    : [`up to ${first}`, ...between, `above ${last}`];
 }
 
 const MOST_EDGES = 1000;
