@@ -265,8 +265,7 @@ function writtenAs(
   const kind = kindOf(type);
   if (INTEGER.test(kind)) return { sql, type: 'integer' };
   if (LARGE_INTEGER.test(kind)) return { sql, type: fact ? 'text' : 'integer' };
-  // A number of JSON that is not finite was written too large: the import rejects it.
-  if (FRACTION.test(kind)) return { sql: format === 'json' ? sql : finite(sql, sql), type: 'number' };
+  if (FRACTION.test(kind)) return { sql: fraction(sql, format), type: 'number' };
   if (kind === 'DECIMAL') return { sql, type: 'number' };
   if (kind === 'BOOLEAN') return { sql, type: 'boolean' };
   if (kind === 'DATE') return { sql: finite(sql, sql), type: 'time' };
@@ -277,6 +276,11 @@ function writtenAs(
   if (NESTED.test(kind)) return { sql: `CAST(to_json(${sql}) AS VARCHAR)`, type: 'text' };
   if (type.alias === 'JSON') return { sql: `json_extract_string(${sql}, '$')`, type: 'text' };
   return { sql: `CAST(${sql} AS VARCHAR)`, type: 'text' };
+}
+
+/** A number of JSON that is not finite was written too large: the import rejects it. */
+function fraction(sql: string, format: TableFormat): string {
+  return format === 'json' ? sql : finite(sql, sql);
 }
 
 function finite(tested: string, value: string): string {
