@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { TimeBucket } from '../../ports/analysis-plan.js';
 import type { QueryResult } from '../../ports/table.js';
 import type { JsonObject, JsonValue } from '../../shared/json.js';
 import { chartSpecification } from './chart-specification.js';
@@ -33,11 +34,15 @@ describe('a line chart', () => {
     expect(drawn(workdays)).toEqual(workdays.map(() => 1));
   });
 
-  it('of counts is 0 at steps of time without rows', () => {
-    const weeks = [1, 8, 29].map((day) => [new Date(Date.UTC(2024, 0, day)).toISOString(), 3] as const);
-    const request = aRequest({ kind: 'line', countsBy: 'week' });
-    const specification = chartSpecification(request, aResult({ k: 'time', n: 'integer' }, weeks));
-    expect(valuesOf(specification).map(({ y }) => y)).toEqual([3, 3, 0, 0, 3]);
+  it('of counts is 0 at steps of time without rows, but not on weekdays that never have any', () => {
+    const drawn = (countsBy: TimeBucket, days: readonly number[]): readonly unknown[] => {
+      const rows = days.map((day) => [new Date(Date.UTC(2024, 0, day)).toISOString(), 3] as const);
+      const request = aRequest({ kind: 'line', countsBy });
+      return valuesOf(chartSpecification(request, aResult({ k: 'time', n: 'integer' }, rows))).map(({ y }) => y);
+    };
+    expect(drawn('week', [1, 8, 29])).toEqual([3, 3, 0, 0, 3]);
+    expect(drawn('day', [1, 2, 4, 5, 8, 10])).toEqual([3, 3, 0, 3, 3, 3, 0, 3]);
+    expect(drawn('day', [1, 2, 3, 4, 5, 8, 10])).toEqual([3, 3, 3, 3, 3, 3, 0, 3]);
   });
 
   it('keeps a missing value as a gap', () => {

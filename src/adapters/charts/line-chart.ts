@@ -1,5 +1,6 @@
 import type { ChartRequest } from '../../ports/chart-renderer.js';
 import type { ColumnType } from '../../ports/table.js';
+import type { TimeBucket } from '../../ports/analysis-plan.js';
 import type { JsonObject } from '../../shared/json.js';
 import { positionAxis, valueAxis } from './chart-axes.js';
 import {
@@ -90,10 +91,20 @@ function yEncoding(request: ChartRequest, rows: readonly ChartRow[], isStacked: 
   return { ...valueAxis(values, title, true), stack: isStacked ? 'zero' : null };
 }
 
-/** All steps of time where rows are counted, unless they are too many to be drawn. */
+/** All steps of time where rows are counted, unless they are too many to be drawn. Weekdays and hours that never have rows are left out. */
 function stepsOf({ countsBy }: ChartRequest, rows: readonly ChartRow[]): readonly number[] {
+  if (countsBy === undefined) return [];
   const times = rows.map(({ x }) => x).filter((x) => typeof x === 'number');
-  return countsBy === undefined ? [] : everyStep(times, countsBy, MAX_POINTS / bySeries(rows).size);
+  const turns = new Set(times.map((time) => turnOf(time, countsBy)));
+  const steps = everyStep(times, countsBy, MAX_POINTS / bySeries(rows).size);
+  return steps.filter((step) => turns.has(turnOf(step, countsBy)));
+}
+
+/** What comes again: the weekday of a day, also the hour of what is shorter. */
+function turnOf(time: number, step: TimeBucket): number {
+  if (step !== 'day' && step !== 'hour' && step !== 'minute') return 0;
+  const date = new Date(time);
+  return date.getUTCDay() * 24 + (step === 'day' ? 0 : date.getUTCHours());
 }
 
 /** Stacked areas need a value of each series at each place, and counts at each step: one that isn't there adds nothing. */
