@@ -144,7 +144,16 @@ function noProvider(cause?: unknown): AppError {
 }
 
 function refused(cause?: unknown): AppError {
-  return new AppError('forbidden', REFUSED, { cause });
+  return new AppError('forbidden', `${REFUSED}${reasonOf(cause)}`, { cause });
+}
+
+/** ` (invalid_client)`: the provider's word for it, else the library's, such as that a token is too old by our clock. */
+function reasonOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return '';
+  const inner = cause.cause instanceof Error ? cause.cause : cause;
+  const words = [cause, inner].flatMap((one) => ['error' in one && one.error, 'code' in one && one.code]);
+  const reason = words.find((word) => typeof word === 'string' && /^\w{1,60}$/.test(word));
+  return typeof reason === 'string' ? ` (${reason})` : '';
 }
 
 const TIMEOUT_MS = 10_000;
