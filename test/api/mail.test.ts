@@ -138,11 +138,20 @@ describe('a task that names recipients', () => {
     const { html = '', attachments } = sink.received[0]!;
     expect(html).toContain('Heat &lt;b&gt;of&lt;/b&gt; *all*');
     expect(html).not.toMatch(/<a |visualizations|https?:/);
+    expect(html).toContain('Key figures');
+    expect(html).not.toContain('<h2>Figures</h2>');
     const contentId = `<${String(/<img src="cid:([\w.-]+)"/.exec(html)?.[1])}>`;
     const picture = { contentId, mimeType: 'image/png', disposition: 'inline' };
     expect(attachments).toContainEqual(expect.objectContaining(picture));
     const mails = [{ to: member, status: 'delivered', error: null }];
     expect(await historyOf(ada, task)).toMatchObject([{ mails }]);
+  });
+
+  it('writes the figures of an answer as they are read', async () => {
+    await ran(ada, { name: 'Warmth', prompt: 'average temperature times 1000 by device', notify_emails: [member] });
+    const [, figures = ''] = sink.received[0]!.text!.split('## Figures');
+    expect(figures).toMatch(/: \*\*[\d,]+(\.\d{1,4})?\*\*/);
+    expect(figures).not.toMatch(/\d{5}|\.\d{5}/);
   });
 
   it('tells them that it failed', async () => {

@@ -8,6 +8,7 @@ import { NO_LEASE } from '../../../queue/lease-keeper.js';
 import { AppError } from '../../../shared/app-error.js';
 import type { CompanyId } from '../../../shared/ids.js';
 import { bullets, inert, paragraphs } from '../../../shared/markdown.js';
+import { numberWords } from '../../../shared/number-words.js';
 import { RecipientsFacade } from '../../deliveries/mail.facade.js';
 import { WebhookFacade } from '../../settings/webhook/webhook.facade.js';
 import { TaskRepository } from '../tasks/task.repository.js';
@@ -59,7 +60,8 @@ export class RunAnnouncer {
   }
 
   /** @throws AppError `unavailable` when the mail could not be ordered now. */
-  private async mail({ name, id, notifyEmails: to }: AgentTask, run: AgentRun): Promise<void> {
+  private async mail(task: AgentTask, run: AgentRun): Promise<void> {
+    const { name, id, notifyEmails: to } = task;
     const { companyId, status, steps, answer } = run;
     const unsent = await this.recipients.report({
       companyId,
@@ -67,7 +69,7 @@ export class RunAnnouncer {
       subject: status === 'done' ? name : `Failed: ${name}`,
       event: 'agent-task.report',
       about: run.id,
-      markdown: () => markdownOf(name, run),
+      markdown: () => markdownOf(task, run),
       charts: status === 'done' ? imagesOf(steps, answer) : [],
       link: { label: 'Open the task', path: `/tasks/${id}?run=${run.id}` },
     });
@@ -77,10 +79,12 @@ export class RunAnnouncer {
   }
 }
 
-function markdownOf(name: string, { status, answer, error, figures }: AgentRun): string {
+/** A report has a table of its figures already. */
+function markdownOf({ name, mode }: AgentTask, { status, answer, error, figures }: AgentRun): string {
   const title = `# ${inert(name, 200)}`;
   if (status !== 'done') return paragraphs([title, `The run failed: ${inert(error ?? '', 2_000)}`]);
-  const lines = figures.slice(0, MOST_FIGURES).map(({ label, value }) => `${inert(label, 200)}: **${String(value)}**`);
+  const told = mode === 'report' ? [] : figures.slice(0, MOST_FIGURES);
+  const lines = told.map(({ label, value }) => `${inert(label, 200)}: **${numberWords(value)}**`);
   return paragraphs([title, answer, lines.length === 0 ? '' : '## Figures', bullets(lines)]);
 }
 
