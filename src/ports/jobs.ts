@@ -45,5 +45,5 @@ export const JOB_POLICIES: Readonly<Record<JobName, JobPolicy>> = {
   // Three quarters of an hour in all: longer than a receiver needs to be deployed anew.
   'webhook.deliver': { concurrency: 4, attempts: 10, backoffMs: 5_000, timeoutMs: MINUTE_MS },
   // A mail server may look at a mail for long, and takes one from strangers at the second knock.
-  'mail.deliver': { concurrency: 4, attempts: 10, backoffMs: 5_000, timeoutMs: 2 * MINUTE_MS },
+  'mail.deliver': { concurrency: 4, attempts: 10, backoffMs: 5_000, timeoutMs: 12 * MINUTE_MS },
 };

@@ -5,8 +5,8 @@ import { AppError, type ErrorKind } from '../../shared/app-error.js';
 import { mailAddressProblem } from '../../shared/mail-address.js';
 
 const CONNECT_MS = 10_000;
-/** Without a byte; a server may look long at what it was given. */
-const SILENCE_MS = 60_000;
+/** Without a byte: so long a server may look at what it was given (RFC 5321, 4.5.3.2.6). Who hangs up sooner has sent it, and sends it again. */
+const SILENCE_MS = 600_000;
 
 /**
  * Sends by SMTP, a connection a mail. `smtps:` speaks TLS from the start and `smtp:` after STARTTLS, both with a certificate that is checked;
