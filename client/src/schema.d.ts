@@ -1742,7 +1742,7 @@ export interface paths {
         };
         /**
          * The open invitations of the company, newest first.
-         * @description What their links hold is not said again.
+         * @description What their links hold is not said again; how their mails stand is.
          */
         get: operations["MembersController_list"];
         put?: never;
@@ -2620,6 +2620,9 @@ export interface components {
             created_by: components["schemas"]["BoardMakerView"];
             filters: components["schemas"]["BoardFilterView"][];
             id: string;
+            /** @description The planned time of the last mail, and how it stands with each who gets it, for 30 days. */
+            last_mail_at: string | null;
+            last_mails: components["schemas"]["MailView"][];
             /** @description Kept while it is off. */
             mail_at: components["schemas"]["WeeklyTimeView"] | null;
             mail_enabled: boolean;
@@ -3748,7 +3751,7 @@ export interface components {
             /** @description True when the request failed, or was done in part only. */
             error: boolean;
             /** @description Those that are open, newest first. */
-            invitations: components["schemas"]["InvitationView"][];
+            invitations: components["schemas"]["OpenInvitationView"][];
             /** @description A short status text, or what went wrong, in plain words. */
             message: string;
             total: number;
@@ -3947,6 +3950,19 @@ export interface components {
             /** @description Null where nobody counts. */
             tokens: number | null;
             wrong: number;
+        };
+        OpenInvitationView: {
+            created_at: string;
+            email: string;
+            expires_at: string;
+            id: string;
+            /** @description The e-mail address of the manager who made it. */
+            invited_by: string;
+            /** @description How the mail with its link stands, for 30 days; empty: none was ordered. */
+            mails: components["schemas"]["MailView"][];
+            /** @description `join`, or `reset`: a new password for a user. */
+            purpose: string;
+            role: string;
         };
         OpinionView: {
             correction: string;

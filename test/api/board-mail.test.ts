@@ -113,6 +113,22 @@ describe('a board that goes out by mail', () => {
     expect(sink.received).toHaveLength(2);
   });
 
+  it('tells how the last mail stands with each who gets it', async () => {
+    sink.answer = (to) => (to === 'gone@example.com' ? { code: 550 } : null);
+    const id = await scheduled({ notify_emails: [emailOf(ada), 'gone@example.com'] }, boss);
+    expect(await shown(id)).toMatchObject({ last_mail_at: null, last_mails: [] });
+    const planned = await timeOf(id);
+    await pass(planned - api.clock.now().getTime());
+    sink.answer = () => null;
+    expect(await shown(id)).toMatchObject({
+      last_mail_at: new Date(planned).toISOString(),
+      last_mails: expect.arrayContaining([
+        { to: emailOf(ada), status: 'delivered', error: null },
+        { to: 'gone@example.com', status: 'failed', error: 'the mail server answered 550' },
+      ]) as unknown,
+    });
+  });
+
   it('is sent once, wherever whoever sends it died, and however many do it at the same moment', async () => {
     const id = await scheduled();
     const work = byHand(id);

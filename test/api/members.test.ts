@@ -250,6 +250,19 @@ describe('a forgotten password', () => {
     await signIn('gil', NEW);
   });
 
+  it('tells managers when it was refused', async () => {
+    sink.answer = () => ({ code: 550 });
+    const gus = await member('gus');
+    const { body } = await boss.post(`/secure/user/${gus.id}/reset`);
+    expect(body).toMatchObject({ mailed: true });
+    await api.drain();
+    sink.answer = () => null;
+    const mails = [{ to: 'gus@acme.example', status: 'failed', error: 'the mail server answered 550' }];
+    expect((await boss.get('/secure/invitation/list')).body).toMatchObject({
+      invitations: expect.arrayContaining([expect.objectContaining({ mails })]) as unknown,
+    });
+  });
+
   it('is a matter for a manager where no mail is sent', async () => {
     const manager = await mailless.signIn('acme', { role: 'manager' });
     const invitation = await manager.post('/secure/invitation', { email: 'new@acme.example', role: 'user' });

@@ -16,7 +16,7 @@ import { aheadOf, turnAfter } from '../../shared/planned-turns.js';
 import { RecipientsFacade } from '../deliveries/mail.facade.js';
 import { UsersFacade } from '../users/users.facade.js';
 import { BoardFigures, type ShownFigure } from './board-figures.js';
-import type { Board, FigureTile, Stretch } from './board.schema.js';
+import { type Board, type FigureTile, mailName, type Stretch } from './board.schema.js';
 import { BoardsRepository } from './boards.repository.js';
 
 const MOST_ROWS = 20;
@@ -50,7 +50,7 @@ export class BoardMail {
       to,
       subject: title,
       event: 'board.mail',
-      about: `${id} ${planned.toISOString()}`,
+      about: mailName(id, planned),
       markdown: () => this.markdownOf(board),
       link: { label: 'Open the board', path: `/boards/${id}` },
     });
@@ -215,7 +215,11 @@ export class BoardMailProcessor extends JobProcessor<'board.mail'> {
   private async moveOn({ board, planned }: Due, mailNote: string | null): Promise<void> {
     const now = this.clock.now();
     const nextMailAt = board.mailAt === null ? null : turnAfter(now, planned, board.mailAt);
-    await this.boards.swap(board, { nextMailAt: planned }, { nextMailAt, mailScheduledAt: now, mailNote });
+    await this.boards.swap(
+      board,
+      { nextMailAt: planned },
+      { nextMailAt, mailScheduledAt: now, lastMailAt: planned, mailNote },
+    );
   }
 }
 

@@ -79,6 +79,11 @@ export interface MailSchedule {
   readonly notifyEmails: readonly Recipient[];
 }
 
+/** One mail to each recipient is about this. */
+export function mailName(id: BoardId, planned: Date): string {
+  return `${id} ${planned.toISOString()}`;
+}
+
 export interface Board extends BinDocument, BoardView, MailSchedule {
   readonly id: BoardId;
   readonly title: string;
@@ -92,6 +97,8 @@ export interface Board extends BinDocument, BoardView, MailSchedule {
   readonly nextMailAt: Date | null;
   /** What the clock said when `nextMailAt` was set: later than now means that the clock was set back. */
   readonly mailScheduledAt: Date | null;
+  /** The planned time of the last mail that was ordered. */
+  readonly lastMailAt: Date | null;
   /** Why the last mail was not sent, or there will be none; null: all is well. */
   readonly mailNote: string | null;
   readonly createdBy: UserId;
@@ -111,7 +118,7 @@ export const BOARDS = binKind<Board>(
     notes: { type: String, default: '' },
     ...lists({ filters: MIXED, tiles: MIXED, notifyEmails: MIXED }),
     ...nullable({ range: MIXED, refreshMinutes: Number, mailAt: MIXED, mailSetBy: String }),
-    ...nullable({ nextMailAt: Date, mailScheduledAt: Date, mailNote: String }),
+    ...nullable({ nextMailAt: Date, mailScheduledAt: Date, lastMailAt: Date, mailNote: String }),
     mailEnabled: { type: Boolean, default: false },
   },
   [{ companyId: 1, updatedAt: -1, _id: -1 }, { nextMailAt: 1 }, { mailScheduledAt: 1 }],

@@ -53,7 +53,7 @@ export class BoardsController {
   @ApiConflictResponse({ description: 'The company has too many boards.' })
   async create(@CurrentUser() user: Principal, @Body() body: CreateBoardBody): Promise<BoardResponse> {
     const board = await this.records.create(user, boardDraftFrom(body));
-    return ok('board created', { board: boardView({ board, figures: new Map() }) });
+    return ok('board created', { board: boardView({ board, figures: new Map(), mails: [] }) });
   }
 
   /** A board with its figures as they were read last. Those that are not current are read anew one by one. */

@@ -11,11 +11,19 @@ import { capital } from '../../shared/number-words.js';
 import { turnWhenSet } from '../../shared/planned-turns.js';
 import type { Principal } from '../../shared/principal.js';
 import { AssistantFacade } from '../assistant/assistant.facade.js';
-import { RecipientsFacade } from '../deliveries/mail.facade.js';
+import { type MailState, RecipientsFacade } from '../deliveries/mail.facade.js';
 import { JoinableTables } from '../datasource/joinable-tables.facade.js';
 import { BoardFigures, type FigureWish, type ShownFigure } from './board-figures.js';
 import { BoardRecords } from './board-records.js';
-import type { Board, Figure, MailSchedule, Note, Tile, TilePlace } from './board.schema.js';
+import {
+  type Board,
+  type Figure,
+  mailName,
+  type MailSchedule,
+  type Note,
+  type Tile,
+  type TilePlace,
+} from './board.schema.js';
 
 const MOST_TILES = 40;
 const LONGEST_TITLE = 200;
@@ -54,6 +62,8 @@ export interface OpenedBoard {
   readonly board: Board;
   /** By tile, where there is one. */
   readonly figures: ReadonlyMap<string, ShownFigure>;
+  /** How the last one stands with each who gets it. */
+  readonly mails: readonly MailState[];
 }
 
 type Size = Pick<TilePlace, 'w' | 'h'>;
@@ -123,7 +133,9 @@ export class BoardsService {
 
   async open(by: Pick<Principal, 'companyId'>, id: BoardId): Promise<OpenedBoard> {
     const board = await this.records.get(by, id);
-    return { board, figures: await this.figures.last(board) };
+    const { companyId, lastMailAt } = board;
+    const mails = lastMailAt === null ? [] : await this.recipients.told(companyId, mailName(id, lastMailAt));
+    return { board, figures: await this.figures.last(board), mails };
   }
 
   /** One figure with the rows as they are now. @throws AppError `not_found`, `invalid_input` when the tile is a note. */

@@ -19,6 +19,7 @@ import {
   Text,
   WholeNumber,
 } from '../../http/fields.js';
+import type { MailView } from '../../http/mail.wire.js';
 import { WeeklyTimeBody, weeklyTimeFrom, type WeeklyTimeView, weeklyTimeView } from '../../http/weekly-time.wire.js';
 import { instantFrom } from '../../plan/instants.js';
 import type { TimeBucket } from '../../ports/analysis-plan.js';
@@ -234,6 +235,9 @@ export class BoardFullView extends BoardSummaryView {
   readonly next_mail_at!: string | null;
   /** Why the last mail was not sent, or the schedule has paused; null: all is well. */
   readonly mail_note!: string | null;
+  /** The planned time of the last mail, and how it stands with each who gets it, for 30 days. */
+  readonly last_mail_at!: string | null;
+  readonly last_mails!: MailView[];
   readonly tiles!: TileView[];
 }
 
@@ -345,11 +349,12 @@ export function boardSummary(board: Board): Pick<BoardSummaryView, keyof BoardSu
   };
 }
 
-export function boardView({ board, figures }: OpenedBoard): BoardFullView {
+export function boardView({ board, figures, mails }: OpenedBoard): BoardFullView {
   return {
     ...boardSummary(board),
     ...viewOf(board),
-    ...onWire(board, 'mailEnabled', 'nextMailAt', 'mailNote'),
+    ...onWire(board, 'mailEnabled', 'nextMailAt', 'mailNote', 'lastMailAt'),
+    last_mails: [...mails],
     mail_at: board.mailAt && weeklyTimeView(board.mailAt),
     notify_emails: board.notifyEmails.map(({ address }) => address),
     tiles: board.tiles.map((tile) => tileView(tile, figures.get(tile.id) ?? null)),

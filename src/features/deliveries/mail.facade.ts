@@ -199,6 +199,11 @@ export class RecipientsFacade {
     }
   }
 
+  /** How the mails stand that a report was. */
+  async told(companyId: CompanyId, about: string): Promise<readonly MailState[]> {
+    return (await this.mail.about(companyId, [about])).get(about) ?? [];
+  }
+
   /**
    * `before`: who was named already, and may stay; they all do when no addresses are given.
    *

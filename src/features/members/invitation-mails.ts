@@ -5,10 +5,12 @@ import { Log } from '../../ports/log.js';
 import { SharedLimits } from '../../ports/shared-limits.js';
 import { AppError, isAppError, messageOf } from '../../shared/app-error.js';
 import { paragraphs } from '../../shared/markdown.js';
+import type { Principal } from '../../shared/principal.js';
 import { AuthFacade } from '../auth/auth.facade.js';
 import { CompanyFacade } from '../company/company.facade.js';
 import { MailFacade } from '../deliveries/mail.facade.js';
 import { UsersFacade } from '../users/users.facade.js';
+import type { Invitation } from './invitation.schema.js';
 import { InvitationsService, type MadeInvitation } from './invitations.service.js';
 
 /** Links of invitations by mail, where the service can send any. */
@@ -24,6 +26,13 @@ export class InvitationMails {
   /** There is a mail server, and links know where they lead. */
   get available(): boolean {
     return this.mails.available && this.config.server.publicUrl !== null;
+  }
+
+  about({ companyId }: Principal, invitations: readonly Invitation[]): ReturnType<MailFacade['about']> {
+    return this.mails.about(
+      companyId,
+      invitations.map(({ id }) => id),
+    );
   }
 
   /** Whether a mail is on its way. Never rejects: the link is there all the same. */

@@ -24,6 +24,7 @@ import {
   InviteBody,
   memberChangeFrom,
   MemberResponse,
+  openInvitationView,
   RemoveMemberParameters,
 } from './members.wire.js';
 
@@ -45,11 +46,13 @@ export class MembersController {
     return this.made(await this.invitations.invite(user, email, role));
   }
 
-  /** The open invitations of the company, newest first. What their links hold is not said again. */
+  /** The open invitations of the company, newest first. What their links hold is not said again; how their mails stand is. */
   @Get('invitation/list')
   async list(@CurrentUser() user: Principal, @RequestedPage() page: Page): Promise<InvitationsResponse> {
     const { entries, total } = await this.invitations.open(user, page);
-    return ok('invitations retrieved', { invitations: entries.map(invitationView), total });
+    const mails = await this.mails.about(user, entries);
+    const invitations = entries.map((each) => openInvitationView(each, mails.get(each.id) ?? []));
+    return ok('invitations retrieved', { invitations, total });
   }
 
   /** Revokes an invitation. Its link is worth nothing from now on. */

@@ -1,6 +1,7 @@
 import { IsEmail, IsIn, IsNotEmpty, IsOptional, IsString, Length, MaxLength } from 'class-validator';
 import { answerOf, Envelope, onWire } from '../../http/envelope.wire.js';
 import { OptionalFlag, OptionalOneOf } from '../../http/fields.js';
+import type { MailView } from '../../http/mail.wire.js';
 import { EMAIL_FORM, FullUser, MAX_NAME_LENGTH, MAX_PASSWORD_LENGTH, type UserChange } from '../users/users.facade.js';
 import type { Invitation } from './invitation.schema.js';
 import type { Acceptance } from './invitations.service.js';
@@ -52,6 +53,11 @@ export class InvitationView {
   readonly expires_at!: string;
 }
 
+export class OpenInvitationView extends InvitationView {
+  /** How the mail with its link stands, for 30 days; empty: none was ordered. */
+  readonly mails!: MailView[];
+}
+
 export class InvitationMadeResponse extends Envelope {
   readonly invitation!: InvitationView;
   /** Goes into the link `/invitation#token` of the console. It is said this once. */
@@ -62,7 +68,7 @@ export class InvitationMadeResponse extends Envelope {
 
 export class InvitationsResponse extends Envelope {
   /** Those that are open, newest first. */
-  readonly invitations!: InvitationView[];
+  readonly invitations!: OpenInvitationView[];
   readonly total!: number;
 }
 
@@ -93,6 +99,10 @@ export function memberChangeFrom({ role, is_active: active }: ChangeMemberBody):
   return { role: role ?? undefined, isActive: active ?? undefined };
 }
 
-export function invitationView(invitation: Invitation): InvitationView {
+export function invitationView(invitation: Invitation): Pick<InvitationView, keyof InvitationView> {
   return onWire(invitation, 'id', 'purpose', 'email', 'role', 'invitedBy', 'createdAt', 'expiresAt');
+}
+
+export function openInvitationView(invitation: Invitation, mails: readonly MailView[]): OpenInvitationView {
+  return { ...invitationView(invitation), mails: [...mails] };
 }

@@ -7,6 +7,7 @@ import { api, call } from '../../app/client.js';
 import { useUser } from '../../app/session.js';
 import { moment, TIME_ZONE } from '../../shared/format.js';
 import { told } from '../../shared/toast.js';
+import { MailLine } from '../../ui/mail-line.js';
 import { RecipientsField } from '../../ui/recipients-field.js';
 import { Failure } from '../../ui/states.js';
 import { SOME_TIME, WeeklyTimeFields } from '../../ui/weekly-time.js';
@@ -71,6 +72,7 @@ function MailForm({ board, onDone }: { readonly board: Board; readonly onDone: (
             <RecipientsField label={t`Recipients`} value={emails} onChange={setEmails} />
           </>
         )}
+        <LastMail at={board.last_mail_at} mails={board.last_mails} />
         <NextMail at={board.next_mail_at} />
         {saving.error !== null && <Failure error={saving.error} title={t`It was not saved`} />}
         <Group justify="flex-end">
@@ -83,6 +85,17 @@ function MailForm({ board, onDone }: { readonly board: Board; readonly onDone: (
         </Group>
       </Stack>
     </form>
+  );
+}
+
+function LastMail({ at, mails }: { readonly at: string | null; readonly mails: Board['last_mails'] }): ReactNode {
+  if (at === null || mails.length === 0) return null;
+  const when = moment(at);
+  return (
+    <div>
+      <Text size="sm">{t`The last email, of ${when}:`}</Text>
+      <MailLine mails={mails} />
+    </div>
   );
 }
 

@@ -8,12 +8,13 @@ import { date, roleName } from '../../shared/format.js';
 import { told } from '../../shared/toast.js';
 import type { Wire } from '../../shared/wire.js';
 import { IconTrash } from '../../ui/icons.js';
+import { MailLine } from '../../ui/mail-line.js';
 import { ShownOnce } from '../../ui/shown-once.js';
 import { Failure } from '../../ui/states.js';
 import { INVITATIONS, invitationsQuery } from './company.queries.js';
 import classes from './company.module.css';
 
-type Invitation = Wire['InvitationView'];
+type Invitation = Wire['OpenInvitationView'];
 type Role = Wire['InviteBody']['role'];
 
 const ROLES: readonly Role[] = ['user', 'manager'];
@@ -110,7 +111,7 @@ export function MadeLink({ made }: { readonly made: Wire['InvitationMadeResponse
 }
 
 function OpenInvitation({ invitation }: { readonly invitation: Invitation }): ReactNode {
-  const { id, email, role, purpose, invited_by: by, expires_at: end } = invitation;
+  const { id, email, role, purpose, invited_by: by, expires_at: end, mails } = invitation;
   const queries = useQueryClient();
   const revoke = useMutation({
     mutationFn: () => call(api.DELETE('/api/v1/secure/invitation/{id}', { params: { path: { id } } })),
@@ -130,6 +131,7 @@ function OpenInvitation({ invitation }: { readonly invitation: Invitation }): Re
             ? t`New password, link by ${by}, valid until ${date(end)}`
             : t`${roleName(role)}, invited by ${by}, valid until ${date(end)}`}
         </Text>
+        <MailLine mails={mails} />
       </div>
       <Tooltip label={t`Revoke`}>
         <ActionIcon
