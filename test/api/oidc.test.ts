@@ -219,7 +219,7 @@ describe('the provider of a company', () => {
     expect(await save({ client_secret: null, issuer: other.issuer })).toMatchObject({ status: 400, body: { details } });
     // A wrong secret is found out when somebody signs in.
     expect(await save({ client_secret: 'another' })).toMatchObject(OK);
-    expect(await signIn(person)).toMatchObject(refused(/not accepted/));
+    expect(await signIn(person)).toMatchObject(refused(/not accepted: .*\(invalid_client\)/));
   });
 
   it('ends when it is removed, also for who is on the way', async () => {
