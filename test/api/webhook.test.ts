@@ -4,6 +4,7 @@ import { DeliveryRepository, type Delivery } from '../../src/features/deliveries
 import { DeliveryReconciler } from '../../src/features/deliveries/deliveries.module.js';
 import { SETTINGS } from '../../src/features/settings/settings.schema.js';
 import { WebhookCourier, WebhookFacade } from '../../src/features/settings/webhook/webhook.facade.js';
+import type { WebhookEvent } from '../../src/features/settings/webhook/webhook-settings.js';
 import { DocumentStore } from '../../src/ports/document-store.js';
 import { JobQueue } from '../../src/ports/job-queue.js';
 import { AppError } from '../../src/shared/app-error.js';
@@ -40,7 +41,7 @@ afterEach(async () => {
   await receiver[Symbol.asyncDispose]();
 });
 
-const announce = (to: TestClient, body: JsonObject = { task_id: 'abc' }, event = EVENT): Promise<void> =>
+const announce = (to: TestClient, body: JsonObject = { task_id: 'abc' }, event: WebhookEvent = EVENT): Promise<void> =>
   api.get(WebhookFacade).announce(asId(to.companyId), event, body);
 const deliveriesTo = ({ companyId }: TestClient): Promise<readonly Delivery[]> =>
   deliveries.allWhere(asId<CompanyId>(companyId), {});
