@@ -82,6 +82,8 @@ export function useReadingPlace(lastQuestion: string | undefined, asked: number)
       const linked = isFirst ? document.getElementById(location.hash.slice(1)) : null;
       const element = linked ?? document.getElementById(lastQuestion);
       if (element !== null) anchor.current = { element, below: 0 };
+      // The hand that has asked scrolls nothing.
+      hand.current = -Infinity;
       shown.current = { question: lastQuestion, asked: lastQuestion === SENT ? before.asked : asked };
     }
     keep();
