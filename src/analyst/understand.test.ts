@@ -85,6 +85,18 @@ describe('a picture', () => {
     expect(asked('as bars')).not.toMatchObject([{ understanding: { kind: 'plan' } }]);
   });
 
+  it('may be asked for with other decimals, or other decimals alone, which stay', () => {
+    const rounded = turnOf('rounded to whole numbers please', byMonth);
+    expect(asked(rounded.question, answered)).toMatchObject([
+      { understanding: { kind: 'plan', plan: byMonth }, format: { decimals: 0 } },
+    ]);
+    expect(asked('as bars, with two decimals', answered)).toMatchObject([
+      { wish: { kind: 'bar' }, format: { decimals: 2 } },
+    ]);
+    expect(asked('only Seattle', answered, rounded)).toMatchObject([{ format: { decimals: 0 } }]);
+    expect(asked('average wind by month', answered, rounded)).toMatchObject([{ format: { decimals: null } }]);
+  });
+
   it('stays of the kind that was named while the answer is changed, as long as its groups are of the same kind', () => {
     const asBars = turnOf('as bars', byMonth);
     const [changed] = asked('only Seattle', answered, asBars);

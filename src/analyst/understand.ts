@@ -4,9 +4,9 @@ import type { AnalysisPlan } from '../ports/analysis-plan.js';
 import type { HistoryTurn, TableBriefing } from '../ports/chat-model.js';
 import type { TableProfile } from '../ports/table.js';
 import { inline, quotedList } from '../shared/markdown.js';
-import { formatOf } from './answer-format.js';
+import { type AnswerFormat, formatOf } from './answer-format.js';
 import { purposeOf } from '../plan/wording.js';
-import { type ChartWish, chartWishOf, chartWords, isPictureAlone } from './charts/chart-wish.js';
+import { chartWishOf, chartWords, isOfShowingAlone } from './charts/chart-wish.js';
 import { Meaning } from './meaning.js';
 import { aggregateDraft } from './reading/heads.js';
 import { planOf } from './reading/plan-of.js';
@@ -48,7 +48,7 @@ export function understandAll(
   if (chosen !== null) return [chosen];
   const reader = new Reader(table, now, ownWeights());
   const before = planBefore(reader, table, history);
-  if (before.plan !== null && isPictureAlone(text)) {
+  if (before.plan !== null && isForm(message)) {
     const understanding = asBefore(before.plan, before, table);
     return [{ question: message, understanding, wish: chartWishOf(text), format }];
   }
@@ -63,9 +63,15 @@ export function understandAll(
   return readings.map(({ reading, notes }, place) => ({
     question: reading.text,
     understanding: understandingOf(reading, table, [...notes, ...(place === readings.length - 1 ? passed : [])]),
-    wish: wishOf(reading, history),
-    format,
+    ...formOf(reading, format, history),
   }));
+}
+
+/** A message that asks for nothing but another picture of the answer before, or other decimals. */
+function isForm(message: string): boolean {
+  const { text, format } = formatOf(message);
+  const { kind, unknown } = chartWishOf(text);
+  return (kind !== null || unknown !== null || format.decimals !== null) && isOfShowingAlone(text);
 }
 
 /** The answer before, or what was offered instead of one, to be drawn otherwise. */
@@ -75,21 +81,35 @@ function asBefore(plan: AnalysisPlan, { offered, trust }: Before, table: TableBr
     : understandingOf({ ...offered, confidence: trust }, table, []);
 }
 
-/** What a question says about its picture; one that changes the answer before is drawn as that was asked to be. */
-function wishOf({ text, isEdit, plans: [plan] }: Reading, history: readonly HistoryTurn[]): ChartWish {
-  const own = chartWishOf(text);
-  const isOpen = own.kind === null && own.unknown === null && !own.distribution;
-  const kind = isOpen && isEdit && plan !== undefined ? kindBefore(plan, history) : null;
-  return kind === null ? own : { ...own, kind, distribution: kind === 'histogram', isKept: true };
+/** How an answer is to be drawn and its figures are to be written; one that changes the answer before is shown as that was asked to be. */
+function formOf(
+  { text, isEdit, plans: [plan] }: Reading,
+  format: AnswerFormat,
+  history: readonly HistoryTurn[],
+): Pick<Part, 'wish' | 'format'> {
+  const wish = chartWishOf(text);
+  if (!isEdit || plan === undefined) return { wish, format };
+  const isOpen = wish.kind === null && wish.unknown === null && !wish.distribution;
+  const kind = isOpen ? wishedBefore(plan, history, (question) => chartWishOf(question).kind) : null;
+  return {
+    wish: kind === null ? wish : { ...wish, kind, distribution: kind === 'histogram', isKept: true },
+    format: {
+      decimals: format.decimals ?? wishedBefore(plan, history, (question) => formatOf(question).format.decimals),
+    },
+  };
 }
 
-/** The kind that was named last for what a plan has been made of, step by step. */
-function kindBefore(plan: AnalysisPlan, history: readonly HistoryTurn[]): ChartWish['kind'] {
+/** What was asked for last, for what a plan has been made of step by step. */
+function wishedBefore<T>(
+  plan: AnalysisPlan,
+  history: readonly HistoryTurn[],
+  wishOf: (question: string) => T | null,
+): T | null {
   let next = plan;
   for (const { question, plan: before } of history.toReversed()) {
     if (before === null || !looksLike(before, next)) return null;
-    const { kind } = chartWishOf(question);
-    if (kind !== null) return kind;
+    const wish = wishOf(question);
+    if (wish !== null) return wish;
     next = before;
   }
   return null;
@@ -148,7 +168,7 @@ function planBefore(reader: Reader, table: TableBriefing, history: readonly Hist
 
 /** A question that nothing can go on with. */
 function addsNothing(question: string, table: TableBriefing): boolean {
-  return asideOf(question, table) !== null || isPictureAlone(question);
+  return asideOf(question, table) !== null || isForm(question);
 }
 
 /** What goes on with an unsure reading is hardly surer; a later part of a message goes on with its first. */

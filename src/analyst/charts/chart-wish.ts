@@ -72,21 +72,19 @@ export function chartWishOf(question: string): ChartWish {
   return { kind, distribution: kind === 'histogram' || DISTRIBUTION.test(asked), unknown };
 }
 
-/** What may stand beside the name of a kind where nothing else is asked for. */
+/** What may stand beside the name of a kind, or how to round, where nothing else is asked for. */
 const BESIDE = new Set(
   `a an the it that this them these those of as in into to make show draw plot chart graph picture give me us i want would like see have
-  please pls plz now instead again can could you same but just view turn put use better rather ok no horizontal vertical bitte`.split(
+  please pls plz now instead again can could you same but just view turn put use better rather ok no horizontal vertical round rounded everything all bitte`.split(
     /\s+/,
   ),
 );
 
-/** Whether a message asks for nothing but another picture of the answer before. */
-export function isPictureAlone(question: string): boolean {
-  const { kind, unknown } = chartWishOf(question);
-  if (kind === null && unknown === null) return false;
+/** Whether a message says nothing but how something is to be shown, if it says that. */
+export function isOfShowingAlone(message: string): boolean {
   const rest = [UNKNOWN, ...KINDS.map(([words]) => words)].reduce(
     (text, words) => text.replace(words, ' '),
-    readable(question),
+    readable(message),
   );
   return rest.split(/[^\p{L}]+/u).every((word) => word === '' || BESIDE.has(word));
 }
