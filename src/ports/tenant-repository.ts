@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, onKind } from '../shared/app-error.js';
 import type { CompanyId } from '../shared/ids.js';
+import { KeyedSemaphore } from '../shared/keyed-semaphore.js';
 import type { Page, PageOf } from '../shared/page.js';
 import {
   type Change,
@@ -19,6 +20,13 @@ export const NEWEST_FIRST = [
   ['id', 'desc'],
 ] as const;
 
+/** How many documents of a company may fit `where`, and what is said when there would be more. */
+export interface Room<T> {
+  readonly most: number;
+  readonly where: Where<T>;
+  readonly full: string;
+}
+
 /** Held in memory at once. */
 const PAGE = 20;
 
@@ -36,6 +44,7 @@ async function* inOrder<T extends StoredDocument>(collection: Collection<T>, whe
 /** What all repositories of companies' documents do. Each document is reached through its company. */
 export abstract class TenantRepository<T extends TenantDocument> {
   protected readonly collection: TenantCollection<T>;
+  private readonly turns = new KeyedSemaphore();
 
   /** `noun`: what one of the documents is called in errors. */
   protected constructor(
@@ -49,6 +58,24 @@ export abstract class TenantRepository<T extends TenantDocument> {
   /** @throws AppError `conflict` when the id or a unique field is taken. */
   insert(document: T): Promise<void> {
     return this.collection.of(document.companyId).insert(document);
+  }
+
+  /** @throws AppError `conflict` when so many more are too many. */
+  async assertRoom(companyId: CompanyId, { most, where, full }: Room<T>, wanted: number): Promise<void> {
+    if ((await this.countOf(companyId, where)) + wanted > most) throw new AppError('conflict', full);
+  }
+
+  /** All of them or none. Those of a company that are kept at once, by this instance, are counted one after the other. @throws AppError `conflict` */
+  insertWithin(companyId: CompanyId, room: Room<T>, documents: readonly T[]): Promise<void> {
+    return this.turns.run(companyId, async () => {
+      await this.assertRoom(companyId, room, documents.length);
+      try {
+        for (const document of documents) await this.insert(document);
+      } catch (error) {
+        for (const document of documents) await this.remove(document);
+        throw error;
+      }
+    });
   }
 
   /** Nothing happens when it is there already. */

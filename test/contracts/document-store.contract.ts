@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Collection, Where } from '../../src/ports/document-store.js';
+import { repositoryOf } from '../../src/ports/tenant-repository.js';
 import {
   ACCOUNTS,
   ACME,
@@ -352,6 +353,18 @@ export function documentStoreContract(start: () => Promise<StoreUnderTest>): voi
       expect(await notes.remove({ owner: 'ann' })).toBe(0);
       expect(await notes.count({})).toBe(20);
     });
+  });
+
+  it('keeps no more of a company than there is room for, all of what comes together or none, however many come at once', async () => {
+    const repository = new (repositoryOf(NOTES))(under.store);
+    const room = { most: 5, where: { owner: 'ann' }, full: 'five are enough' };
+    const pairs = Array.from({ length: 4 }, () => [aNote({ owner: 'ann' }), aNote({ owner: 'ann' })]);
+    const kept = await Promise.allSettled(pairs.map((pair) => repository.insertWithin(ACME, room, pair)));
+    expect(kept.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'rejected']);
+    expect(kept.at(-1)).toMatchObject({ reason: refusal('conflict') });
+    const slugTaken = [aNote({ owner: 'bob', slug: 'one' }), aNote({ owner: 'bob', slug: 'one' })];
+    await expect(repository.insertWithin(ACME, room, slugTaken)).rejects.toMatchObject(refusal('conflict'));
+    expect(await notes.count({})).toBe(4);
   });
 
   it("hides a company's documents from another in every way, and takes none of them from it", async () => {

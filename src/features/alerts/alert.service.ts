@@ -3,7 +3,6 @@ import { type Alert, type AlertEvent, type AlertId, ALERTS, rhythmOf } from './a
 import { Clock } from '../../ports/clock.js';
 import { IdSource } from '../../ports/id-source.js';
 import { NEWEST_FIRST } from '../../ports/tenant-repository.js';
-import { AppError } from '../../shared/app-error.js';
 import type { DatasourceId } from '../../shared/ids.js';
 import type { PageOf, Page } from '../../shared/page.js';
 import { firstTurn, turnWhenSet } from '../../shared/planned-turns.js';
@@ -15,6 +14,7 @@ import { AlertFigures } from './alert-figure.js';
 import { AlertEventRepository, AlertRepository } from './alert.repository.js';
 
 const MOST_ALERTS = 200;
+const ROOM = { most: MOST_ALERTS, where: {}, full: `a company has at most ${MOST_ALERTS} alerts: delete one first` };
 const NOT_THEIRS = 'whoever made an alert, and managers, may change it';
 
 export type AlertDraft = Pick<
@@ -119,9 +119,6 @@ export class AlertService {
     const notifyEmails = await this.recipients.checked(by, draft.notifyEmails);
     const others = await this.figures.othersOf({ companyId, ...draft }, [draft.datasourceId, ...otherIds]);
     const { value, warnings } = await this.figures.read({ companyId, ...draft, others });
-    if ((await this.alerts.countOf(companyId, {})) >= MOST_ALERTS) {
-      throw new AppError('conflict', `a company has at most ${MOST_ALERTS} alerts: delete one first`);
-    }
     const now = this.clock.now();
     const alert: Alert = {
       ...ALERTS.blank,
@@ -141,7 +138,7 @@ export class AlertService {
       createdAt: now,
       updatedAt: now,
     };
-    await this.alerts.insert(alert);
+    await this.alerts.insertWithin(companyId, ROOM, [alert]);
     return alert;
   }
 

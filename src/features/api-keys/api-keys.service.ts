@@ -5,7 +5,6 @@ import { IdSource } from '../../ports/id-source.js';
 import { NEWEST_FIRST } from '../../ports/tenant-repository.js';
 import { AppError } from '../../shared/app-error.js';
 import { asId, type ApiKeyId, type UserId } from '../../shared/ids.js';
-import { KeyedSemaphore } from '../../shared/keyed-semaphore.js';
 import type { Page, PageOf } from '../../shared/page.js';
 import { hasRole, type Principal, type Role } from '../../shared/principal.js';
 import { secretHash } from '../../shared/secret-hash.js';
@@ -16,6 +15,7 @@ import { expiryOf, writtenKey } from './key-rules.js';
 
 /** That one person has made and nobody has revoked. */
 const MOST_KEYS = 50;
+const FULL = `you have made ${MOST_KEYS} API keys: revoke one that is not used any more`;
 
 /** A new key, and what its program has to send: told once. */
 export interface MadeKey extends HeldKey {
@@ -25,9 +25,6 @@ export interface MadeKey extends HeldKey {
 /** Makes, lists and revokes keys: each user the own ones, managers those of their company. */
 @Injectable()
 export class ApiKeysService {
-  /** Those of one person one after the other: each is counted before the next. */
-  private readonly turns = new KeyedSemaphore();
-
   constructor(
     private readonly keys: ApiKeyRepository,
     private readonly users: UsersFacade,
@@ -37,8 +34,27 @@ export class ApiKeysService {
   ) {}
 
   /** @throws AppError `forbidden` for a service account when no manager asks, `conflict` when there are too many. */
-  make(by: Principal, draft: ApiKeyDraft): Promise<MadeKey> {
-    return this.turns.run(by.userId, () => this.made(by, draft));
+  async make(by: Principal, draft: ApiKeyDraft): Promise<MadeKey> {
+    const now = this.clock.now();
+    const expiresAt = expiryOf(draft, now);
+    const holder =
+      draft.account === null ? { holderId: by.userId, accountRole: null } : await this.account(by, draft.account);
+    const secret = this.ids.token() + this.ids.token();
+    const key: ApiKey = {
+      id: this.ids.next(),
+      companyId: by.companyId,
+      name: draft.name,
+      ...holder,
+      createdBy: by.userId,
+      scopes: draft.scopes,
+      secretHash: secretHash(secret),
+      createdAt: now,
+      expiresAt,
+      lastUsedAt: null,
+    };
+    const room = { most: MOST_KEYS, where: { createdBy: by.userId }, full: FULL };
+    await this.keys.insertWithin(by.companyId, room, [key]);
+    return { ...(await this.held(key)), text: writtenKey({ id: key.id, secret }) };
   }
 
   /** The caller's own; all of the company when a manager asks. */
@@ -55,31 +71,6 @@ export class ApiKeysService {
     if (!isOurs || !(await this.keys.remove(key))) throw new AppError('not_found', 'API key not found');
     const { companyId, holderId: userId } = key;
     this.events.publish({ type: 'session-ended', companyId, userId, sessionId: asId(id), at: this.clock.now() });
-  }
-
-  private async made(by: Principal, draft: ApiKeyDraft): Promise<MadeKey> {
-    const now = this.clock.now();
-    const expiresAt = expiryOf(draft, now);
-    const holder =
-      draft.account === null ? { holderId: by.userId, accountRole: null } : await this.account(by, draft.account);
-    if ((await this.keys.countOf(by.companyId, { createdBy: by.userId })) >= MOST_KEYS)
-      throw new AppError('conflict', `you have made ${MOST_KEYS} API keys: revoke one that is not used any more`);
-
-    const secret = this.ids.token() + this.ids.token();
-    const key: ApiKey = {
-      id: this.ids.next(),
-      companyId: by.companyId,
-      name: draft.name,
-      ...holder,
-      createdBy: by.userId,
-      scopes: draft.scopes,
-      secretHash: secretHash(secret),
-      createdAt: now,
-      expiresAt,
-      lastUsedAt: null,
-    };
-    await this.keys.insert(key);
-    return { ...(await this.held(key)), text: writtenKey({ id: key.id, secret }) };
   }
 
   private async account(by: Principal, draft: AccountDraft): Promise<{ holderId: UserId; accountRole: Role }> {

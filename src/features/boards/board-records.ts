@@ -12,6 +12,11 @@ import { BoardFigures } from './board-figures.js';
 import { BoardsRepository } from './boards.repository.js';
 
 const MOST_BOARDS = 500;
+const ROOM = {
+  most: MOST_BOARDS,
+  where: { deletedAt: null },
+  full: `a company has at most ${MOST_BOARDS} boards: delete one first`,
+};
 /** Others may change a board meanwhile. */
 const MOST_TRIES = 10;
 
@@ -51,8 +56,6 @@ export class BoardRecords implements OnModuleInit {
 
   /** @throws AppError `conflict` */
   async create(by: Principal, { title, notes }: BoardDraft): Promise<Board> {
-    if ((await this.boards.countOf(by.companyId, { deletedAt: null })) >= MOST_BOARDS)
-      throw new AppError('conflict', `a company has at most ${MOST_BOARDS} boards: delete one first`);
     const now = this.clock.now();
     const board: Board = {
       ...BOARDS.blank,
@@ -70,7 +73,7 @@ export class BoardRecords implements OnModuleInit {
       createdAt: now,
       updatedAt: now,
     };
-    await this.boards.insert(board);
+    await this.boards.insertWithin(by.companyId, ROOM, [board]);
     return board;
   }
 

@@ -22,6 +22,7 @@ import { DAY_MS } from '../../shared/durations.js';
 const DEFAULT_DAYS = 30;
 /** Open at once in a company. */
 const MOST_OPEN = 500;
+const FULL = `there are ${MOST_OPEN} open links: revoke some of them first`;
 
 /** One of the two. */
 export type SharedThing =
@@ -47,8 +48,6 @@ export class ShareLinksService {
   ): Promise<{ readonly link: ShareLink; readonly token: string }> {
     const now = this.clock.now();
     const title = await this.titleOf(by, thing);
-    if ((await this.links.countOf(by.companyId, { expiresAt: { gt: now } })) >= MOST_OPEN)
-      throw new AppError('conflict', `there are ${MOST_OPEN} open links: revoke some of them first`);
     const token = `${this.ids.token()}${this.ids.token()}`;
     const link: ShareLink = {
       id: this.ids.next(),
@@ -61,7 +60,8 @@ export class ShareLinksService {
       createdAt: now,
       expiresAt: new Date(now.getTime() + (days ?? DEFAULT_DAYS) * DAY_MS),
     };
-    await this.links.insert(link);
+    const room = { most: MOST_OPEN, where: { expiresAt: { gt: now } }, full: FULL };
+    await this.links.insertWithin(by.companyId, room, [link]);
     return { link, token };
   }
 

@@ -10,6 +10,13 @@ import { ContextFileRepository } from './context-file.repository.js';
 import { DocumentFiles } from './files/document-files.js';
 import { ContextFileWork } from './processing/context-file-work.js';
 
+/** Those in the bin included. */
+const ROOM = {
+  most: MAX_FILES,
+  where: {},
+  full: `a company can have up to ${MAX_FILES} context files: delete some first, also from the bin`,
+};
+
 /** Gives each file of a request to `take`, one after the other; fails when any of them can't be taken. */
 export type Deliver = (take: (source: Readable, name: string) => Promise<void>) => Promise<void>;
 
@@ -34,7 +41,7 @@ export class ContextFileService {
 
   /** Keeps all files that are delivered and leaves them to the processing, or keeps none. */
   async receive(by: Principal, deliver: Deliver): Promise<readonly ContextFile[]> {
-    await this.assertRoom(by.companyId, 1);
+    await this.files.assertRoom(by.companyId, ROOM, 1);
     const received: ReceivedDocument[] = [];
     const storageKeys: string[] = [];
     try {
@@ -44,8 +51,10 @@ export class ContextFileService {
         const size = await this.documents.write(by.companyId, storageKey, source);
         received.push(await this.recognised(by.companyId, { filename: cleanFileName(name), storageKey, size }));
       });
-      await this.assertRoom(by.companyId, received.length);
-      return await this.record(received.map((document) => this.recordOf(by, document)));
+      const files = received.map((document) => this.recordOf(by, document));
+      await this.files.insertWithin(by.companyId, ROOM, files);
+      for (const file of files) await this.work.ask(file);
+      return files;
     } catch (error) {
       // What can't be removed now is swept: why they are not wanted is the more important failure.
       for (const key of storageKeys) await this.documents.remove(by.companyId, key).catch(() => undefined);
@@ -64,13 +73,6 @@ export class ContextFileService {
     if (permanent) await this.work.clear(deleted);
   }
 
-  private async assertRoom(companyId: CompanyId, wanted: number): Promise<void> {
-    // Those in the bin included.
-    if ((await this.files.countOf(companyId, {})) + wanted <= MAX_FILES) return;
-    const problem = `a company can have up to ${MAX_FILES} context files: delete some first, also from the bin`;
-    throw new AppError('conflict', problem);
-  }
-
   /** @throws AppError `unsupported_type` or `invalid_input`, naming the file. */
   private async recognised(companyId: CompanyId, file: Omit<ReceivedDocument, 'type'>): Promise<ReceivedDocument> {
     const { filename } = file;
@@ -82,17 +84,6 @@ export class ContextFileService {
     throw new AppError('unsupported_type', `invalid input: unsupported file type ${mediaType}`, {
       details: [{ field: 'files', problem }],
     });
-  }
-
-  private async record(files: readonly ContextFile[]): Promise<readonly ContextFile[]> {
-    try {
-      for (const file of files) await this.files.insert(file);
-    } catch (error) {
-      for (const file of files) await this.files.remove(file);
-      throw error;
-    }
-    for (const file of files) await this.work.ask(file);
-    return files;
   }
 
   private recordOf(by: Principal, document: ReceivedDocument): ContextFile {

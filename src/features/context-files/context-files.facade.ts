@@ -33,8 +33,9 @@ export class ContextFilesFacade {
 
   /** How many files the company has in each state. */
   async counts(companyId: CompanyId): Promise<Readonly<Record<FileStatus, number>>> {
-    const files = await this.files.list(companyId);
-    const counted = FILE_STATUSES.map((status) => [status, files.filter((file) => file.status === status).length]);
-    return Object.fromEntries(counted) as Record<FileStatus, number>;
+    const counted = FILE_STATUSES.map(
+      async (status) => [status, await this.files.countOf(companyId, { status, deletedAt: null })] as const,
+    );
+    return Object.fromEntries(await Promise.all(counted)) as Record<FileStatus, number>;
   }
 }

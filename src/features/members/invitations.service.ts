@@ -15,6 +15,7 @@ import { HOUR_MS } from '../../shared/durations.js';
 const VALID_MS = 7 * 24 * HOUR_MS;
 /** Open at once in a company. */
 const MOST_OPEN = 500;
+const FULL = `there are ${MOST_OPEN} open invitations: revoke some of them first`;
 
 /** An invitation with what its link holds, which nobody is told again. */
 export interface MadeInvitation {
@@ -113,8 +114,6 @@ export class InvitationsService {
     validMs = VALID_MS,
   ): Promise<MadeInvitation> {
     const now = this.clock.now();
-    if ((await this.invitations.countOf(by.companyId, { expiresAt: { gt: now } })) >= MOST_OPEN)
-      throw new AppError('conflict', `there are ${MOST_OPEN} open invitations: revoke some of them first`);
     const token = `${this.ids.token()}${this.ids.token()}`;
     const invitation: Invitation = {
       ...given,
@@ -125,7 +124,8 @@ export class InvitationsService {
       createdAt: now,
       expiresAt: new Date(now.getTime() + validMs),
     };
-    await this.invitations.insert(invitation);
+    const room = { most: MOST_OPEN, where: { expiresAt: { gt: now } }, full: FULL };
+    await this.invitations.insertWithin(by.companyId, room, [invitation]);
     return { invitation, token };
   }
 }

@@ -12,6 +12,7 @@ import { ANNOTATIONS, type Annotation, type AnnotationId } from './annotation.sc
 
 /** Of one datasource: more are no help to anybody. */
 const MOST = 500;
+const FULL = `a datasource has at most ${MOST} annotations: remove one first`;
 
 export type AnnotationDraft = Pick<Annotation, 'datasourceId' | 'from' | 'to' | 'text'>;
 
@@ -43,10 +44,8 @@ export class AnnotationsService {
   async add(by: Principal, draft: AnnotationDraft): Promise<Annotation> {
     if (draft.to < draft.from) throw new AppError('invalid_input', 'to must not be before from');
     const { companyId, userId: createdBy } = by;
-    const others = await this.list(by, draft.datasourceId);
-    if (others.length >= MOST) {
-      throw new AppError('conflict', `a datasource has at most ${MOST} annotations: remove one first`);
-    }
+    const { datasourceId } = draft;
+    await this.datasources.get(companyId, datasourceId);
     const annotation = {
       ...draft,
       id: this.ids.next<AnnotationId>(),
@@ -54,10 +53,8 @@ export class AnnotationsService {
       createdBy,
       createdAt: this.clock.now(),
     };
-    await this.annotations.insert(annotation);
-    await this.datasources.assertStillThere(by.companyId, draft.datasourceId, () =>
-      this.annotations.remove(annotation),
-    );
+    await this.annotations.insertWithin(companyId, { most: MOST, where: { datasourceId }, full: FULL }, [annotation]);
+    await this.datasources.assertStillThere(companyId, datasourceId, () => this.annotations.remove(annotation));
     return annotation;
   }
 
