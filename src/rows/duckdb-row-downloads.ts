@@ -68,12 +68,20 @@ export class DuckDbRowDownloads extends RowDownloads {
     return rejectedLines(await this.store.read({ companyId: table.companyId, area: 'rows', name }));
   }
 
-  override async resultPage(
+  override resultPage(
     table: TableRef,
     asked: string | RowsPlan | AggregatePlan,
     limits: PageLimits,
   ): Promise<ResultPage> {
-    const rows = await this.requests.sandboxed(table);
+    return this.requests.sandboxed(table, (rows) => this.pageOf(rows, asked, limits));
+  }
+
+  private async pageOf(
+    rows: SandboxedRows,
+    asked: string | RowsPlan | AggregatePlan,
+    limits: PageLimits,
+  ): Promise<ResultPage> {
+    const { table } = rows;
     if (typeof asked === 'string') return this.sandbox.page(rows, asked, limits);
     if (asked.kind === 'aggregate') return this.sandbox.page(rows, await this.statementOf(table, asked), limits);
     const { skip, maxRows } = limits;
@@ -91,7 +99,7 @@ export class DuckDbRowDownloads extends RowDownloads {
     const end = this.turns.take(table.companyId);
     try {
       const statement = typeof asked === 'string' ? asked : await this.statementOf(table, asked);
-      const file = await this.sandbox.file(await this.requests.sandboxed(table), statement, format, signal);
+      const file = await this.requests.sandboxed(table, (rows) => this.sandbox.file(rows, statement, format, signal));
       return file.once('close', end);
     } catch (error) {
       end();

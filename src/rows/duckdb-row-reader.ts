@@ -79,8 +79,8 @@ export class DuckDbRowReader extends RowReader {
     }
   }
 
-  override async query(table: TableRef, statement: string, limits: QueryLimits): Promise<QueryResult> {
-    return this.sandbox.query(await this.requests.sandboxed(table), statement, limits);
+  override query(table: TableRef, statement: string, limits: QueryLimits): Promise<QueryResult> {
+    return this.requests.sandboxed(table, (rows) => this.sandbox.query(rows, statement, limits));
   }
 
   override async measureJoin({ left, right, on }: TablePair, limits: QueryLimits): Promise<JoinMeasure> {

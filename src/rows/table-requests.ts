@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { AnalysisPlan } from '../ports/analysis-plan.js';
 import { noRelationTo } from '../plan/joined-profile.js';
 import { MAIN_TABLE, type TableRef } from '../ports/table.js';
@@ -70,8 +71,27 @@ export class TableRequests {
     }
   }
 
-  /** The files that a sandbox reads: of the table and of those that it may be joined with, as they are now. */
-  async sandboxed(table: TableRef): Promise<SandboxedRows> {
+  /**
+   * Has a sandbox read the table, and those that it may be joined with, as they are now: anew when their files were replaced before it had
+   * opened them.
+   *
+   * @throws AppError as `read`, `not_found` when a table is gone.
+   */
+  async sandboxed<T>(table: TableRef, read: (rows: SandboxedRows) => Promise<T>): Promise<T> {
+    let rows = await this.filesNow(table);
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await read(rows);
+      } catch (error) {
+        if (attempt === MOST_ATTEMPTS || !isAppError(error, 'unavailable')) throw error;
+        const now = await this.filesNow(table);
+        if (isDeepStrictEqual(now.tables, rows.tables)) throw error;
+        rows = now;
+      }
+    }
+  }
+
+  private async filesNow(table: TableRef): Promise<SandboxedRows> {
     const all = [{ name: MAIN_TABLE, table }, ...(table.joinable?.tables ?? [])];
     const tables = await Promise.all(
       all.map(async ({ name, table: one }) => {

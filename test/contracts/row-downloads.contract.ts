@@ -171,6 +171,31 @@ export function rowDownloadsContract(opened: () => RowStore): void {
       expect((await textOf(stream)).trimEnd().split('\r\n')).toHaveLength(1 + 4 + 41);
     });
 
+    it('has whoever waits for a place read the files that are there by then, and says so when there are none', async () => {
+      const table = await tableOf(store, minutes(300));
+      for (let hour = 0; hour < 20; hour++)
+        await engine.append(table, [{ device: 'a', value: 0.5, time: new Date(Date.UTC(2024, 1, 1, hour)) }]);
+      const limits = { maxRows: 1, timeoutMs: 60_000, skip: 0, signal: new AbortController().signal };
+      // A company has three places.
+      const countWhile = async (change: () => Promise<unknown>): Promise<unknown> => {
+        const held = new AbortController();
+        const endless =
+          'SELECT count(*) FROM data a, data b, data c, data d WHERE a.value + b.value > c.value + d.value';
+        const holding = Array.from({ length: 3 }, () =>
+          downloads.resultPage(table, endless, { ...limits, signal: held.signal }),
+        );
+        const waiting = downloads.resultPage(table, 'SELECT count(*) FROM data', limits);
+        await change();
+        held.abort();
+        await Promise.allSettled(holding);
+        return waiting.then(({ rows }) => rows);
+      };
+      const never = new AbortController().signal;
+      expect(await countWhile(() => engine.compact(table, never))).toEqual([[620]]);
+      const removed = countWhile(() => engine.remove(table.companyId, table.datasourceId));
+      await expect(removed).rejects.toMatchObject({ kind: 'not_found' });
+    });
+
     it('refuses columns and tables that are not there, and another company', async () => {
       const table = await loaded(minutes(2));
       for (let turn = 0; turn < 3; turn++)

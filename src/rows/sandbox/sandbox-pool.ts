@@ -138,6 +138,7 @@ export class SandboxPool {
   }
 
   private async run(request: SandboxRequest, cut: AbortSignal): Promise<Ran> {
+    cut.throwIfAborted();
     const rows = await rowsIn(request.tables);
     const child = this.taken(rows) ?? (await this.start());
     // If none can be started now, the next statement tries again and says so.
