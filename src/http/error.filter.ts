@@ -12,7 +12,9 @@ export class ErrorFilter implements ExceptionFilter {
     const request = host.switchToHttp().getRequest<FastifyRequest>();
     const reply = host.switchToHttp().getResponse<FastifyReply>();
     const failure = failureOf(error);
-    if (failure.status >= 500) request.log.error({ err: error }, failure.message);
+    // What was ended because its caller left is no failure of the service.
+    const isLeft = reply.raw.closed && !reply.raw.writableFinished;
+    if (failure.status >= 500) request.log[isLeft ? 'info' : 'error']({ err: error }, failure.message);
     // The client is gone, or has begun to receive a stream: there is nobody to tell.
     if (reply.sent || reply.raw.headersSent) {
       reply.raw.destroy();

@@ -7,6 +7,7 @@ import { StreamClient, streamUrl } from '../support/stream-client.js';
 import type { TestResponse } from '../support/test-client.js';
 import { aService } from './a-service.js';
 import { withToken } from './auth-world.js';
+import { fetched } from './downloads.builder.js';
 import { importedDatasource, openConversation } from './world.builder.js';
 
 const lines: string[] = [];
@@ -16,6 +17,19 @@ const api = await aService({
     ...{ RATE_LIMIT: '20', LOGIN_RATE_LIMIT: '20', TRUST_PROXY: '1' },
   },
   onLog: (line) => lines.push(line),
+});
+
+it('logs no error of a query whose caller has left', async () => {
+  const ada = await api.signIn('acme');
+  const id = await importedDatasource(api, ada);
+  const gone = new AbortController();
+  const query = 'SELECT count(*) FROM range(1000000000) a, range(1000000) b, data';
+  const asked = fetched(ada, '/secure/data/query', { datasource_id: id, query }, gone.signal);
+  // Long enough to be received, and far from the end.
+  await ada.get('/health/live');
+  gone.abort();
+  await expect(asked).rejects.toMatchObject({ name: 'AbortError' });
+  await expect.poll(() => lines.find((line) => line.includes('"err":'))).toMatch(/"level":30/);
 });
 
 describe('the limit of requests', () => {
