@@ -21,7 +21,7 @@ export const NEWEST_FIRST = [
 ] as const;
 
 /** How many documents of a company may fit `where`, and what is said when there would be more. */
-export interface Room<T> {
+export interface Limit<T> {
   readonly most: number;
   readonly where: Where<T>;
   readonly full: string;
@@ -61,14 +61,14 @@ export abstract class TenantRepository<T extends TenantDocument> {
   }
 
   /** @throws AppError `conflict` when so many more are too many. */
-  async assertRoom(companyId: CompanyId, { most, where, full }: Room<T>, wanted: number): Promise<void> {
+  async assertWithin(companyId: CompanyId, { most, where, full }: Limit<T>, wanted: number): Promise<void> {
     if ((await this.countOf(companyId, where)) + wanted > most) throw new AppError('conflict', full);
   }
 
   /** All of them or none. Those of a company that are kept at once, by this instance, are counted one after the other. @throws AppError `conflict` */
-  insertWithin(companyId: CompanyId, room: Room<T>, documents: readonly T[]): Promise<void> {
+  insertWithin(companyId: CompanyId, limit: Limit<T>, documents: readonly T[]): Promise<void> {
     return this.turns.run(companyId, async () => {
-      await this.assertRoom(companyId, room, documents.length);
+      await this.assertWithin(companyId, limit, documents.length);
       try {
         for (const document of documents) await this.insert(document);
       } catch (error) {

@@ -357,13 +357,13 @@ export function documentStoreContract(start: () => Promise<StoreUnderTest>): voi
 
   it('keeps no more of a company than there is room for, all of what comes together or none, however many come at once', async () => {
     const repository = new (repositoryOf(NOTES))(under.store);
-    const room = { most: 5, where: { owner: 'ann' }, full: 'five are enough' };
+    const limit = { most: 5, where: { owner: 'ann' }, full: 'five are enough' };
     const pairs = Array.from({ length: 4 }, () => [aNote({ owner: 'ann' }), aNote({ owner: 'ann' })]);
-    const kept = await Promise.allSettled(pairs.map((pair) => repository.insertWithin(ACME, room, pair)));
+    const kept = await Promise.allSettled(pairs.map((pair) => repository.insertWithin(ACME, limit, pair)));
     expect(kept.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'rejected']);
     expect(kept.at(-1)).toMatchObject({ reason: refusal('conflict') });
     const slugTaken = [aNote({ owner: 'bob', slug: 'one' }), aNote({ owner: 'bob', slug: 'one' })];
-    await expect(repository.insertWithin(ACME, room, slugTaken)).rejects.toMatchObject(refusal('conflict'));
+    await expect(repository.insertWithin(ACME, limit, slugTaken)).rejects.toMatchObject(refusal('conflict'));
     expect(await notes.count({})).toBe(4);
   });
 

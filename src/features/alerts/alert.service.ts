@@ -14,7 +14,7 @@ import { AlertFigures } from './alert-figure.js';
 import { AlertEventRepository, AlertRepository } from './alert.repository.js';
 
 const MOST_ALERTS = 200;
-const ROOM = { most: MOST_ALERTS, where: {}, full: `a company has at most ${MOST_ALERTS} alerts: delete one first` };
+const LIMIT = { most: MOST_ALERTS, where: {}, full: `a company has at most ${MOST_ALERTS} alerts: delete one first` };
 const NOT_THEIRS = 'whoever made an alert, and managers, may change it';
 
 export type AlertDraft = Pick<
@@ -138,7 +138,7 @@ export class AlertService {
       createdAt: now,
       updatedAt: now,
     };
-    await this.alerts.insertWithin(companyId, ROOM, [alert]);
+    await this.alerts.insertWithin(companyId, LIMIT, [alert]);
     return alert;
   }
 

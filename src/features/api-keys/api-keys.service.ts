@@ -52,8 +52,8 @@ export class ApiKeysService {
       expiresAt,
       lastUsedAt: null,
     };
-    const room = { most: MOST_KEYS, where: { createdBy: by.userId }, full: FULL };
-    await this.keys.insertWithin(by.companyId, room, [key]);
+    const limit = { most: MOST_KEYS, where: { createdBy: by.userId }, full: FULL };
+    await this.keys.insertWithin(by.companyId, limit, [key]);
     return { ...(await this.held(key)), text: writtenKey({ id: key.id, secret }) };
   }
 

@@ -12,7 +12,7 @@ import { BoardFigures } from './board-figures.js';
 import { BoardsRepository } from './boards.repository.js';
 
 const MOST_BOARDS = 500;
-const ROOM = {
+const LIMIT = {
   most: MOST_BOARDS,
   where: { deletedAt: null },
   full: `a company has at most ${MOST_BOARDS} boards: delete one first`,
@@ -73,7 +73,7 @@ export class BoardRecords implements OnModuleInit {
       createdAt: now,
       updatedAt: now,
     };
-    await this.boards.insertWithin(by.companyId, ROOM, [board]);
+    await this.boards.insertWithin(by.companyId, LIMIT, [board]);
     return board;
   }
 

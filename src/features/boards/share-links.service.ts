@@ -60,8 +60,8 @@ export class ShareLinksService {
       createdAt: now,
       expiresAt: new Date(now.getTime() + (days ?? DEFAULT_DAYS) * DAY_MS),
     };
-    const room = { most: MOST_OPEN, where: { expiresAt: { gt: now } }, full: FULL };
-    await this.links.insertWithin(by.companyId, room, [link]);
+    const limit = { most: MOST_OPEN, where: { expiresAt: { gt: now } }, full: FULL };
+    await this.links.insertWithin(by.companyId, limit, [link]);
     return { link, token };
   }
 

@@ -11,7 +11,7 @@ import { DocumentFiles } from './files/document-files.js';
 import { ContextFileWork } from './processing/context-file-work.js';
 
 /** Those in the bin included. */
-const ROOM = {
+const LIMIT = {
   most: MAX_FILES,
   where: {},
   full: `a company can have up to ${MAX_FILES} context files: delete some first, also from the bin`,
@@ -41,7 +41,7 @@ export class ContextFileService {
 
   /** Keeps all files that are delivered and leaves them to the processing, or keeps none. */
   async receive(by: Principal, deliver: Deliver): Promise<readonly ContextFile[]> {
-    await this.files.assertRoom(by.companyId, ROOM, 1);
+    await this.files.assertWithin(by.companyId, LIMIT, 1);
     const received: ReceivedDocument[] = [];
     const storageKeys: string[] = [];
     try {
@@ -52,7 +52,7 @@ export class ContextFileService {
         received.push(await this.recognised(by.companyId, { filename: cleanFileName(name), storageKey, size }));
       });
       const files = received.map((document) => this.recordOf(by, document));
-      await this.files.insertWithin(by.companyId, ROOM, files);
+      await this.files.insertWithin(by.companyId, LIMIT, files);
       for (const file of files) await this.work.ask(file);
       return files;
     } catch (error) {

@@ -124,8 +124,8 @@ export class InvitationsService {
       createdAt: now,
       expiresAt: new Date(now.getTime() + validMs),
     };
-    const room = { most: MOST_OPEN, where: { expiresAt: { gt: now } }, full: FULL };
-    await this.invitations.insertWithin(by.companyId, room, [invitation]);
+    const limit = { most: MOST_OPEN, where: { expiresAt: { gt: now } }, full: FULL };
+    await this.invitations.insertWithin(by.companyId, limit, [invitation]);
     return { invitation, token };
   }
 }
