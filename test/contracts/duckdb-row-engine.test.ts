@@ -156,6 +156,14 @@ describe('a data folder', () => {
     expect(await readdir(join(left, '..'))).toEqual([]);
     await next.stop();
   });
+
+  it('whose lock is damaged is refused with what to do', async () => {
+    await using store = await openDuckDb();
+    await store.process.stop();
+    await writeFile(join(store.folder, 'rows', 'engine.lock.duckdb'), Buffer.alloc(12_288, 'x'));
+    const message = expect.stringMatching(/engine\.lock\.duckdb is damaged: delete it/) as string;
+    await expect(new EngineProcess(storageIn(store.folder)).start()).rejects.toMatchObject({ message });
+  });
 });
 
 const never = new AbortController().signal;
