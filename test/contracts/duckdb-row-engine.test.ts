@@ -106,7 +106,7 @@ describe('the rows of a datasource', () => {
 
   it('are not there when an import is aborted at work, and its process is gone', async () => {
     const table = aTable();
-    const source = await aSource(store.folder, [{ text: minutes(400_000, ['a']) }]);
+    const source = await aSource(store.folder, [{ text: minutes(100_000, ['a']) }]);
     const aborter = new AbortController();
     const seen: (number | null)[] = [];
     const loading = store.engine.load(table, source, {

@@ -125,22 +125,25 @@ export function rowDownloadsContract(opened: () => RowStore): void {
       await engine.append(table, [
         { time: at('2024-01-01T00:10:30Z'), device: 'a', value: 10.5 },
         { time: at('2024-02-01T00:00:00Z'), device: 'a', value: 99, note: '=late' },
-        { time: at('2024-02-01T00:00:00Z'), device: 'new', value: 1 },
       ]);
-      expect(await recordsOf(table)).toHaveLength(153);
+      expect(await recordsOf(table)).toHaveLength(152);
       const ofA = await recordsOf(table, { asset: 'a', columns: ['value', 'note'] });
       expect(ofA.slice(10, 13)).toEqual(['10,fine', '10.5,', '11,fine']);
       expect([ofA.length, ofA.at(-1)]).toEqual([52, "99,'=late"]);
-      expect(await recordsOf(table, { asset: 'new', columns: ['value'] })).toEqual(['1']);
     });
 
     it('writes the rows of an asset between two moments, and none that nobody may see any more', async () => {
       const table = await loaded(minutes(5));
-      await engine.append(table, [{ time: at('2024-01-01T00:00:30Z'), device: 'a\0b', value: 9 }]);
+      const time = at('2024-01-01T00:00:30Z');
+      await engine.append(table, [
+        { time, device: 'a\0b', value: 9 },
+        { time, device: "it's", value: 8 },
+      ]);
       const valuesOf = (changes: Partial<ExportQuery>, of = table): Promise<readonly string[]> =>
         recordsOf(of, { ...changes, columns: ['value'] });
       const [first, second] = [at('2024-01-01T00:01:00Z'), at('2024-01-01T00:02:00Z')];
-      expect(await valuesOf({ asset: '{"$gt": ""}' })).toEqual([]);
+      expect(await valuesOf({ asset: `%'%` })).toEqual([]);
+      // Only among the later rows, and not cut at its zero.
       expect(await valuesOf({ asset: 'a\0b' })).toEqual(['9']);
       expect(await valuesOf({ asset: 'a', from: first, to: second })).toEqual(['1']);
       expect(await valuesOf({ asset: 'a', from: first }, { ...table, visibleFrom: second })).toEqual(['2', '3', '4']);
