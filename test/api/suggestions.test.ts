@@ -1,12 +1,11 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { StreamClient, streamUrl } from '../support/stream-client.js';
-import { startTestApi } from '../support/test-api.js';
 import type { TestResponse } from '../support/test-client.js';
+import { theService } from './a-service.js';
 import { aDatasourceBody, importedDatasource, openConversation } from './world.builder.js';
 
-const api = await startTestApi({ environment: { RATE_LIMIT: '0', LOGIN_RATE_LIMIT: '0' } });
+const api = await theService();
 const [ada, colleague] = [await api.signIn('acme'), await api.signIn('acme')];
-afterAll(() => api[Symbol.asyncDispose]());
 
 const CSV = [
   'region,at,revenue,units,channel',
