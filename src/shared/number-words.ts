@@ -12,13 +12,18 @@ const FORMATS = [
   [9.9995, upTo(2)],
   [1, upTo(3)],
 ] as const;
+/** Amounts of money are told to the cent up to here. */
+const MOST_IN_CENTS = 1e10;
+const CENTS = upTo(2);
 const SMALL = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 4 });
 
-/** A figure that can be read: thousands apart, at least four digits that count, and no more than it can have earned. */
+/** A figure that can be read: thousands apart, at least four digits that count, and no more than it can have earned; whole cents are kept. */
 export function numberWords(value: number): string {
   const size = Math.abs(value);
   if (value === 0) return '0';
   if (size >= HUGE || size < TINY) return inPowers(value);
+  if (size >= 1 && size < MOST_IN_CENTS && Number.isInteger(Number((size * 100).toPrecision(14))))
+    return CENTS.format(value);
   const [, format = SMALL] = FORMATS.find(([least]) => size >= least) ?? [];
   return format.format(value);
 }

@@ -30,7 +30,7 @@ describe('single figures', () => {
     [of('max', 'wind'), null, 'There is no value for the highest wind.'],
     [of('slope', 'wind', { second: 'temp_max' }), -0.04, 'The slope of wind on temp_max is **-0.04**.'],
     [rowCount({ filters: [RAIN] }), 1087, 'There are **1,087 rows** where weather is rain.'],
-    [of('sum', 'wind', { filters: [RAIN] }), 1_234_567.8, 'The total wind is **1,234,568** where weather is rain.'],
+    [of('sum', 'wind', { filters: [RAIN] }), 1_234_567.8, 'The total wind is **1,234,567.8** where weather is rain.'],
   ])('%j of %j', (measure, cell, words) => {
     expect(single(measure, cell)).toBe(words);
   });
