@@ -95,6 +95,15 @@ export function columnsOfFilter(filter: Filter): readonly string[] {
   }
 }
 
+/** The columns in which all rows that fit have the same value. */
+export function columnsOfOneValue(filters: readonly Filter[]): readonly string[] {
+  return filters.flatMap((one) =>
+    (one.kind === 'in' || one.kind === 'null') && !one.negated && (one.kind === 'null' || one.values.length === 1)
+      ? [one.column]
+      : [],
+  );
+}
+
 /** A table that each row is joined with, along a confirmed relation. A row to which several rows belong comes several times. */
 export interface PlanJoin {
   /** Id of the relation. */

@@ -1,5 +1,5 @@
 import type { AggregatePlan } from '../../ports/analysis-plan.js';
-import { columnsOfFilter } from '../../ports/plan-filters.js';
+import { columnsOfFilter, columnsOfOneValue } from '../../ports/plan-filters.js';
 import type { QueryResult } from '../../ports/table.js';
 import { groupSentence, havingWords, isListedInFull } from './group-words.js';
 import { bullets, inline, tableOf } from '../../shared/markdown.js';
@@ -10,7 +10,8 @@ import { statisticSentences } from './statistic-words.js';
 import { said, Telling, type Bounds, type Groups, type Told } from './telling.js';
 
 const LONG = 600;
-const SHOWN_ROWS = 10;
+/** The months of a year. */
+const SHOWN_ROWS = 12;
 const SHOWN_COLUMNS = 8;
 /** Lists end here unless somebody says a number. */
 const LIST_END = 100;
@@ -105,7 +106,7 @@ function rowsTable(telling: Telling): string {
   return more === '' ? table : `${table}\n\n${more}`;
 }
 
-/** Of many columns those that say which row it is and those that were asked about, in the table's order. */
+/** Of many columns those that say which row it is and those that were asked about, in the table's order; last what is the same in all rows. */
 function shownPlaces({ plan, result, facts }: Telling): readonly number[] {
   const places = result.columns.map((_, place) => place);
   if (plan.kind === 'statistic') return places;
@@ -114,7 +115,12 @@ function shownPlaces({ plan, result, facts }: Telling): readonly number[] {
   const first = [identity?.name, time?.name, meta?.name, ...asked];
   const wanted = places.filter((place) => first.includes(result.columns[place]?.name));
   const others = places.filter((place) => !wanted.includes(place));
-  return [...wanted, ...others].slice(0, SHOWN_COLUMNS).sort((a, b) => a - b);
+  const alike = columnsOfOneValue(plan.filters);
+  const isAlike = (place: number): boolean => alike.includes(result.columns[place]?.name ?? '');
+  return [...wanted, ...others]
+    .toSorted((a, b) => Number(isAlike(a)) - Number(isAlike(b)))
+    .slice(0, SHOWN_COLUMNS)
+    .sort((a, b) => a - b);
 }
 
 /** `Showing 10 of 34 rows.`; nothing where the table is whole. */

@@ -1,6 +1,15 @@
 import type { AggregatePlan, Comparison, Computed, Having, Measure } from '../../ports/analysis-plan.js';
+import { columnsOfOneValue } from '../../ports/plan-filters.js';
 import { computedWords, measureWords, nameOf } from '../../plan/wording.js';
-import { counted, joined, numberWords, percentWords, placeWords, withArticle } from '../../shared/number-words.js';
+import {
+  counted,
+  firstFew,
+  joined,
+  numberWords,
+  percentWords,
+  placeWords,
+  withArticle,
+} from '../../shared/number-words.js';
 import { fitsSentence } from './row-words.js';
 import { said, type Groups, type Row } from './telling.js';
 
@@ -14,6 +23,10 @@ type Series = Extract<Computed, { readonly of: number }>;
 
 /** Figures by group: a ranking, a comparison, a development, or which is highest and which lowest. */
 export function groupSentence(telling: Groups): string {
+  return sentenceOf(telling).replace(/^\*\*week of /, 'The $&');
+}
+
+function sentenceOf(telling: Groups): string {
   const { plan, where, rows } = telling;
   const [first] = rows;
   if (first === undefined) return `There are **no rows**${where}${havingWords(plan)}.`;
@@ -58,6 +71,11 @@ function rankedBy({ order, measures, computed = [], limit }: AggregatePlan): Fig
 
 function figureWords(figure: Figure, plan: AggregatePlan): string {
   return said('aggregate' in figure ? measureWords(figure) : computedWords(figure, plan));
+}
+
+/** What a figure is called, with the conditions; of one that has some of its own, all rows of it fit them. */
+function among(words: string, conditions: string): string {
+  return words.includes(' where ') && conditions !== '' ? `${words} (all${conditions})` : `${words}${conditions}`;
 }
 
 /** The groups of a row: `Seattle, March 2014`. */
@@ -117,7 +135,7 @@ function rankingSentence(telling: Groups, figure: Figure, first: Row): string {
       best.length === 0 ? '' : ` Overall ${winnerWords(telling, winnersOf(telling, best, label), named, label)}.`;
     return `The table shows the ${top} by ${figureWords(figure, plan)} for each ${said(joined(each))}${conditions}.${ahead}`;
   }
-  return `${winnerWords(telling, winnersOf(telling, rows, label), `${named}${conditions}`, label)}.`;
+  return `${winnerWords(telling, winnersOf(telling, rows, label), among(named, conditions), label)}.`;
 }
 
 /** `**Seattle** has the highest wind: **5**`. */
@@ -147,16 +165,27 @@ function extremesSentence(telling: Groups, figure: Figure): string {
   const [top] = known;
   if (top === undefined) return withoutNumbers(telling, figure);
   if (rows.length === 1) {
-    return `The ${words} of **${groupWords(telling, top)}**${where} is ${telling.bold(top, label)}.`;
+    const of = isNamedByConditions(plan) ? '' : ` of **${groupWords(telling, top)}**`;
+    return `The ${among(`${words}${of}`, where)} is ${telling.bold(top, label)}.`;
   }
   const highest = winnersOf(telling, known, label);
   const isOneForAll = highest.length === known.length && known.length > 1 && !result.truncated;
-  if (isOneForAll) return `The ${words}${where} is the same for all ${known.length}: ${telling.bold(top, label)}.`;
+  if (isOneForAll) return `The ${among(words, where)} is the same for ${allWords(known)}: ${telling.bold(top, label)}.`;
   // Of a cut result nobody knows the other end.
   const hasEnd = known.length > 1 && !result.truncated;
   const lowest = hasEnd ? winnersOf(telling, known.toReversed(), label).toReversed() : [];
   const more = developmentOf(telling, label) || differenceOf(telling, known, label);
   return `${endsWords(telling, figure, [highest, lowest])}.${more}`;
+}
+
+/** Whether each group is one that a condition asks for, as `by status` of the rows where status is open. */
+function isNamedByConditions({ dimensions, filters }: AggregatePlan): boolean {
+  const named = columnsOfOneValue(filters);
+  return dimensions.every(({ kind, column }) => kind === 'column' && named.includes(column));
+}
+
+function allWords({ length }: readonly Row[]): string {
+  return length === 2 ? 'both' : `all ${length}`;
 }
 
 /** `**Seattle** has the highest average wind (**5**), **Boston** the lowest (**3**)`. */
@@ -170,14 +199,14 @@ function endsWords(
   const words = figureWords(figure, plan);
   if (/^(?:highest|lowest) /.test(words)) {
     const ends = [highest, lowest].filter((rows) => rows.length > 0);
-    return `The ${words}${where} is ${joined(ends.map((rows) => `${telling.bold(rows[0], label)} for ${namesOf(telling, rows)}`))}`;
+    return `The ${among(words, where)} is ${joined(ends.map((rows) => `${telling.bold(rows[0], label)} for ${namesOf(telling, rows)}`))}`;
   }
   const named = endWords(figure, plan, 'highest');
   const least = named.startsWith('most ') ? 'fewest' : 'lowest';
   const low =
     lowest.length === 0 ? '' : `, ${namesOf(telling, lowest)} the ${least} (${valueOf(telling, lowest, label)})`;
   const verb = highest.length === 1 ? 'has' : 'have';
-  return `${namesOf(telling, highest)} ${verb} the ${named}${where} (${valueOf(telling, highest, label)})${low}`;
+  return `${namesOf(telling, highest)} ${verb} the ${among(named, where)} (${valueOf(telling, highest, label)})${low}`;
 }
 
 /** `**3**`, or `**3** each`. */
@@ -200,12 +229,23 @@ function withoutNumbers(telling: Groups, figure: Figure): string {
 function developmentOf(telling: Groups, label: string): string {
   const { plan, rows, result } = telling;
   const [dimension, second] = plan.dimensions;
-  if (dimension?.kind !== 'bucket' || second !== undefined || result.truncated || rows.length < 3) return '';
+  if (dimension?.kind !== 'bucket' || second !== undefined || result.truncated || rows.length < 2) return '';
   const times = rows.map((row) => String(telling.cell(row, dimension.label)));
   const isInOrder = times.every((time, index) => index === 0 || (times[index - 1] ?? '') < time);
   const [first, last] = [rows[0], rows.at(-1)];
-  if (!isInOrder || telling.number(first, label) === null || telling.number(last, label) === null) return '';
-  return ` It went from ${telling.bold(first, label)} (${groupWords(telling, first)}) to ${telling.bold(last, label)} (${groupWords(telling, last)}).`;
+  const [before, after] = [telling.number(first, label), telling.number(last, label)];
+  if (!isInOrder || before === null || after === null) return '';
+  const change = rows.length > 2 ? '' : stepWords(telling, label, [before, after]);
+  return ` It went from ${telling.bold(first, label)} (${groupWords(telling, first)}) to ${telling.bold(last, label)} (${groupWords(telling, last)})${change}.`;
+}
+
+/** `, **3** more (4.5 %)`; nothing of figures that are percent already. */
+function stepWords(telling: Groups, label: string, [before, after]: readonly [number, number]): string {
+  const change = Number((after - before).toPrecision(12));
+  if (change === 0 || telling.writeNumber(before, label).endsWith('%')) return '';
+  const size = Math.abs(change);
+  const percent = before > 0 ? ` (${percentWords(Number(((size / before) * 100).toPrecision(12)))})` : '';
+  return `, **${telling.writeNumber(size, label)}** ${change > 0 ? 'more' : 'less'}${percent}`;
 }
 
 /** Two groups are compared. */
@@ -233,7 +273,25 @@ function seriesSentence(telling: Groups, series: Series): string {
   if (isChange) return changeSentence(telling, series, known);
   if (series.kind === 'share') return shareSentence(telling, series);
   if (series.kind === 'rank') return rankSentence(telling, series);
-  return `The ${words}${where} reaches ${telling.bold(last, series.label)} at the end (**${groupWords(telling, last)}**).`;
+  const ends = endsOfSeries(telling, known);
+  if (ends.length < 2) {
+    return `The ${words}${where} reaches ${telling.bold(last, series.label)} at the end (**${groupWords(telling, last)}**).`;
+  }
+  const named = ends.map((row) => `${telling.bold(row, series.label)} for **${seriesOf(telling, row)}**`);
+  return `The ${words}${where} reaches ${named.length > LISTED ? firstFew(named) : joined(named)} at the end.`;
+}
+
+/** What a series is of, as `Seattle`; nothing where there is but one. */
+function seriesOf(telling: Groups, row: Row): string {
+  const own = telling.plan.dimensions.filter(({ kind }) => kind === 'column');
+  return own.length === telling.plan.dimensions.length
+    ? ''
+    : own.map(({ label }) => telling.words(row, label)).join(', ');
+}
+
+/** The last row of each series. */
+function endsOfSeries(telling: Groups, rows: readonly Row[]): readonly Row[] {
+  return [...new Map(rows.map((row) => [seriesOf(telling, row), row])).values()];
 }
 
 function shareSentence(telling: Groups, { of, label }: Series): string {
@@ -248,7 +306,7 @@ function shareSentence(telling: Groups, { of, label }: Series): string {
   const isWhole = !result.truncated && plan.limit === null;
   const [largest, lowest] = [winnersOf(telling, rows, label), winnersOf(telling, rows.toReversed(), label)];
   if (isWhole && largest.length === rows.length) {
-    return `The share of the ${said(base)}${where} is the same for all ${rows.length}: ${telling.bold(top, label)}.`;
+    return `The share of the ${said(base)}${where} is the same for ${allWords(rows)}: ${telling.bold(top, label)}.`;
   }
   const smallest = `, ${namesOf(telling, lowest.toReversed())} the smallest (${valueOf(telling, lowest, label)})`;
   const verb = largest.length === 1 ? 'has' : 'have';

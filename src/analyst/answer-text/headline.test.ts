@@ -119,7 +119,7 @@ describe('groups', () => {
   it.each<[string, AnalysisPlan, QueryResult, string]>([
     ['of two are compared', BY_PLACE, two(3, 5), `${highest} (**3**). The difference is **2** (66.67 % more).`],
     ['of two are no percentage below zero', BY_PLACE, two(-3, 5), `${highest} (**-3**). The difference is **8**.`],
-    ['that are alike have no highest one', BY_PLACE, two(3, 3), 'The average wind is the same for all 2: **3**.'],
+    ['that are alike have no highest one', BY_PLACE, two(3, 3), 'The average wind is the same for both: **3**.'],
     ['without values are no figures', BY_PLACE, two(null, null), 'There is no value for the average wind.'],
     ['are none without rows', BY_PLACE, places(), 'There are **no rows**.'],
     [
@@ -148,6 +148,44 @@ describe('groups', () => {
       figures({ measures: [MEAN_WIND], dimensions: [BY_YEAR] }),
       result({ year: 'time', w: 'number' }, Object.entries({ [yearOf(2)]: 3, [yearOf(3)]: 5, [yearOf(4)]: 4 })),
       '**2013** has the highest average wind (**5**), **2012** the lowest (**3**). It went from **3** (2012) to **4** (2014).',
+    ],
+    [
+      'of two times say how much it changed',
+      figures({ measures: [MEAN_WIND], dimensions: [BY_YEAR] }),
+      result({ year: 'time', w: 'number' }, Object.entries({ [yearOf(2)]: 4, [yearOf(3)]: 3 })),
+      '**2012** has the highest average wind (**4**), **2013** the lowest (**3**). It went from **4** (2012) to **3** (2013), **1** less (25 %).',
+    ],
+    [
+      'of a week begin a sentence like others',
+      figures({
+        measures: [MEAN_WIND],
+        dimensions: [{ kind: 'bucket', column: 'date', bucket: 'week', label: 'week' }],
+      }),
+      result({ week: 'time', w: 'number' }, [
+        ['2026-07-27T00:00:00.000Z', null],
+        ['2026-08-03T00:00:00.000Z', 4],
+      ]),
+      'The **week of 2026-08-03** has the highest average wind (**4**).',
+    ],
+    [
+      'that a condition names are named once',
+      { ...rows, filters: [is('location', 'Seattle')] },
+      result({ location: 'text', rows: 'integer' }, [['Seattle', 76]]),
+      'The number of rows where location is Seattle is **76**.',
+    ],
+    [
+      'reach a running total each',
+      figures({
+        ...{ measures: [of('sum', 'wind')], dimensions: [by('location'), BY_YEAR] },
+        computed: [{ kind: 'cumulative', of: 0, label: 'c' }],
+      }),
+      result({ location: 'text', year: 'time', 'sum wind': 'number', c: 'number' }, [
+        ['Boston', yearOf(2), 1, 1],
+        ['Boston', yearOf(3), 1, 2],
+        ['Seattle', yearOf(2), 5, 5],
+        ['Seattle', yearOf(3), 4, 9],
+      ]),
+      'The running total of total wind reaches **2** for **Boston** and **9** for **Seattle** at the end.',
     ],
     [
       ...(['at the top may share their place', top, two(5, 5)] as const),
@@ -179,12 +217,13 @@ describe('groups', () => {
         ...rows,
         measures: [rowCount({ label: 'r', filters: [RAIN] }), rowCount()],
         computed: [{ kind: 'percent', left: 0, right: 1, label: 'p' }],
+        filters: [is('location', 'Seattle', 'New York')],
       },
       result({ location: 'text', r: 'integer', rows: 'integer', p: 'number' }, [
         ['Seattle', 1, 2, 50],
         ['New York', 1, 4, 25],
       ]),
-      '**Seattle** has the highest percentage of rows where weather is rain (**50 %**), **New York** the lowest (**25 %**).',
+      '**Seattle** has the highest percentage of rows where weather is rain (all where location is Seattle or New York) (**50 %**), **New York** the lowest (**25 %**).',
     ],
   ])('%s', (_, plan, found, words) => {
     expect(headline(plan, found)).toBe(words);
@@ -292,15 +331,15 @@ function told(plan: AnalysisPlan, found: QueryResult, ...notes: readonly string[
 }
 
 describe('a table', () => {
-  it('has ten rows, and says of how many', () => {
+  it('has as many rows as a year has months, and says of how many', () => {
     const months = (count: number, truncated = false): string => {
       const rows = Array.from({ length: count }, (_, index) => [new Date(Date.UTC(2012, index)).toISOString(), index]);
       const plan = figures({ measures: [MEAN_WIND], dimensions: [BY_MONTH] });
       return told(plan, result({ month: 'time', w: 'number' }, rows, truncated));
     };
-    expect(months(34).match(/^\| \w+ \d{4} \|/gm)).toHaveLength(10);
-    expect(months(34)).toContain('Showing 10 of 34 rows.');
-    expect(months(34, true)).toContain('Showing 10 of more than 34 rows.');
+    expect(months(34).match(/^\| \w+ \d{4} \|/gm)).toHaveLength(12);
+    expect(months(34)).toContain('Showing 12 of 34 rows.');
+    expect(months(34, true)).toContain('Showing 12 of more than 34 rows.');
     expect(months(4)).not.toContain('Showing');
   });
 
