@@ -57,6 +57,34 @@ const MONTHS_FOUND = result(
   [1, 2, 3, 4].map((month) => [`2012-0${String(month)}-01T00:00:00.000Z`, month]),
 );
 
+describe('a ranking', () => {
+  const most = { order: [{ by: 'rows', direction: 'desc' as const }], limit: 1 };
+  const plan = { ...figures({ measures: [rowCount()], dimensions: [by('location')] }), ...most };
+  const places = (...rows: readonly (readonly [string, number])[]): QueryResult =>
+    result({ location: 'text', rows: 'integer' }, rows);
+
+  it('says who shares its last place', () => {
+    const parts = [asked('Where are most?', plan)];
+    expect(turn(parts)).toMatchObject({ calls: [{ id: 'call_ties', plan: { skip: 0, limit: 11 } }, {}] });
+    const behind = places(['Oslo', 14], ['Rome', 14], ['Bern', 3]);
+    const made = turn(parts, round({ call_ties: behind, call_analyze: places(['Oslo', 14]) }), CHART);
+    expect(text(made)).toBe('**Oslo** has the most rows: **14**. **Rome** is tied with it.');
+  });
+
+  it('of rows says how many more there are', () => {
+    const windiest = listing({ order: [{ by: 'wind', direction: 'desc' }], limit: 2 });
+    const rows = (winds: readonly number[]): QueryResult =>
+      result(
+        { wind: 'number' },
+        winds.map((wind) => [wind]),
+      );
+    const found = round({ call_ties: rows([9, 9, 9, 8]), call_analyze: rows([9, 9]) });
+    expect(text(turn([asked('the 2 windiest', windiest)], found, CHART))).toContain(
+      'There are **2 more rows** that have the same wind as the last of these.',
+    );
+  });
+});
+
 describe('several questions in one message', () => {
   it('have their queries run in one round, are answered one by one, and what was not read is named', () => {
     const parts = [MEAN, unread('and the salary?', 'salary'), MONTHS];

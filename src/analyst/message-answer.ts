@@ -7,6 +7,7 @@ import { joinCautions, namedJoins } from '../plan/joined-profile.js';
 import { momentWords } from '../plan/time-words.js';
 import type { AskedTable } from './asked-table.js';
 import { answerWords } from './answer-text/answer-words.js';
+import { tiesPlanFor } from './answer-text/tie-words.js';
 import type { Bounds } from './answer-text/telling.js';
 import { bullets, inline, numberedList } from '../shared/markdown.js';
 import { capital, joined } from '../shared/number-words.js';
@@ -47,6 +48,8 @@ interface PlannedPart {
   readonly main: PlannedCall;
   /** From where on a value is an outlier. */
   readonly bounds: PlannedCall | null;
+  /** What comes behind the last one of a ranking. */
+  readonly ties: PlannedCall | null;
   /** The rows behind a figure, for its picture. */
   readonly sample: (PlannedCall & { readonly sample: Sample }) | null;
 }
@@ -78,7 +81,9 @@ export class MessageAnswer {
     const { planned, request } = this;
     if (planned.length > 0 && !this.hasCalled('analyze')) {
       // An answer rests on its last query, so what goes beyond the figures comes first.
-      const beside = planned.flatMap(({ sample, bounds }) => [sample, bounds].filter((call) => call !== null));
+      const beside = planned.flatMap(({ sample, bounds, ties }) =>
+        [sample, bounds, ties].filter((call) => call !== null),
+      );
       const calls = [...beside, ...planned.map(({ main }) => main)];
       return offers(request, 'analyze')
         ? { kind: 'queries', calls }
@@ -137,19 +142,22 @@ export class MessageAnswer {
   }
 
   private answerOf(planned: PlannedPart): Told {
-    const { read, main, bounds } = planned;
+    const { read, main, bounds, ties } = planned;
     const result = this.ranOf(main.id)?.result ?? null;
     if (result === null) {
       const problem = problemOf(outcomeOf(this.request.exchanges, main.id));
       const sentence = `I understood the question (${inline(read.purpose, 600)}), but could not calculate it: ${inline(problem, 400)}.`;
       return { paragraphs: [sentence], verdict: 'cannot' };
     }
-    const limits = bounds === null ? null : (this.ranOf(bounds.id)?.result ?? null);
+    const resultOf = (call: PlannedCall | null): QueryResult | null =>
+      call === null ? null : (this.ranOf(call.id)?.result ?? null);
+    const limits = resultOf(bounds);
     const told = {
       plan: read.plan,
       result,
       facts: this.facts,
       bounds: limits === null ? null : boundsFrom(read.plan, limits),
+      ties: resultOf(ties),
       decimals: planned.part.format.decimals,
     };
     const note = chartNote(planned, (id) => this.ranOf(id));
@@ -180,7 +188,7 @@ export class MessageAnswer {
   }
 }
 
-/** At most two queries for each question beyond the first, and points for one picture. */
+/** Of the first questions what else has to be looked at, and points for one picture. */
 function plannedParts(parts: readonly Part[], facts: TableFacts): readonly PlannedPart[] {
   let hasSample = false;
   return parts.flatMap((part, index) => {
@@ -190,12 +198,14 @@ function plannedParts(parts: readonly Part[], facts: TableFacts): readonly Plann
     const points = hasSample ? null : sampleFor(read.plan, part.wish, facts);
     hasSample ||= points !== null;
     const limits = index < 2 ? boundsPlanFor(read.plan) : null;
+    const behind = index < 2 ? tiesPlanFor(read.plan) : null;
     return [
       {
         part,
         read,
         main: callOf(`analyze${ending}`, read.plan, read.purpose),
         bounds: limits === null ? null : callOf(`bounds${ending}`, limits, `the limits of ${read.purpose}`),
+        ties: behind === null ? null : callOf(`ties${ending}`, behind, `what comes behind ${read.purpose}`),
         sample:
           points === null
             ? null

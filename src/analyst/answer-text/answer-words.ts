@@ -7,6 +7,7 @@ import { numberWords } from '../../shared/number-words.js';
 import { isListCut, namesAllCells, rowsSentence } from './row-words.js';
 import { figuresTable, hasTableOfFigures, singleSentence, summarySentence } from './single-words.js';
 import { statisticSentences } from './statistic-words.js';
+import { tieWords } from './tie-words.js';
 import { said, Telling, type Bounds, type Groups, type Told } from './telling.js';
 
 const LONG = 600;
@@ -36,7 +37,8 @@ export function answerWords({ purpose, notes }: Reading, told: Told): readonly s
 /** The sentences that an answer begins with, with their figures in bold. */
 export function headlineOf(told: Told): string {
   const { bounds = null } = told;
-  return bounds === null ? sentencesOf(told) : `${sentencesOf(told)} ${boundsWords(bounds)}`;
+  const sentences = `${sentencesOf(told)}${tieWords(told)}`;
+  return bounds === null ? sentences : `${sentences} ${boundsWords(bounds)}`;
 }
 
 function sentencesOf(told: Told): string {

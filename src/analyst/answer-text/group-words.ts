@@ -89,7 +89,7 @@ function winnersOf(telling: Groups, rows: readonly Row[], label: string): readon
 }
 
 /** `**Seattle** and **New York**`. */
-function namesOf(telling: Groups, rows: readonly Row[]): string {
+export function namesOf(telling: Groups, rows: readonly Row[]): string {
   const named = rows.slice(0, NAMED_WINNERS).map((row) => `**${groupWords(telling, row)}**`);
   const rest = rows.length - named.length;
   return rest > 0 ? `${named.join(', ')} and ${rest} more` : joined(named);

@@ -29,6 +29,8 @@ export interface Told {
   readonly facts: TableFacts;
   /** Known where the plan's outliers were asked for, and one condition says which they are. */
   readonly bounds?: Bounds | null;
+  /** The last row of a ranking and those behind it, where they were looked at. */
+  readonly ties?: QueryResult | null;
   /** How many digits figures have behind the point; `null` or not said: as suits each. */
   readonly decimals?: number | null;
 }
