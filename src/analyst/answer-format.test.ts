@@ -7,6 +7,8 @@ it.each([
   ['share of rain with one decimal', 'share of rain', 1],
   ['mean wind, rounded to 2', 'mean wind', 2],
   ['mean wind to the nearest whole number', 'mean wind', 0],
+  ['mean wind by location, rounded', 'mean wind by location', 0],
+  ['mean wind, round the figures please', 'mean wind', 0],
 ])('words on how to round are taken out of %j', (message, rest, decimals) => {
   const { text, format } = formatOf(message);
   expect(format).toEqual({ decimals });
@@ -15,6 +17,12 @@ it.each([
 });
 
 it('words that only look so stay', () => {
-  for (const text of ['rounds of Monopoly', 'rounds with 5 or more players', 'underground trains', 'top 10 by wind'])
+  for (const text of [
+    'rounds of Monopoly',
+    'rounds with 5 or more players',
+    'underground trains',
+    'best score by round',
+    'top 10 by wind',
+  ])
     expect(formatOf(text)).toEqual({ text, format: { decimals: null } });
 });

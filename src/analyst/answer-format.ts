@@ -14,6 +14,9 @@ const ROUNDED = new RegExp(
 );
 const WHOLE =
   /,?\s*\(?\s*(?:(?:please )?round(?:ed)?(?: (?:off|it|the \p{L}+))? )?(?:to (?:the nearest |a )?(?:whole numbers?|integers?)|without decimals)\s*\)?/iu;
+/** `by plan, rounded`, `round them`. */
+const BARE =
+  /,?\s*\(?\s*\b(?:please |and )?(?:rounded(?: off)?|round (?:off|it|that|this|them|all|(?:the|all) \p{L}+))(?:,? (?:please|pls))?\s*\)?(?=[.!]*$)/iu;
 const MOST = 10;
 
 /** How the figures of an answer are to be written. */
@@ -31,8 +34,11 @@ export function formatOf(asked: string): { readonly text: string; readonly forma
     const decimals = match === null ? null : countOf(match[1] ?? '');
     if (decimals !== null) return { text: message.replace(words, ''), format: { decimals } };
   }
-  const isWhole = WHOLE.test(message);
-  return { text: isWhole ? message.replace(WHOLE, '') : message, format: { decimals: isWhole ? 0 : null } };
+  const whole = [WHOLE, BARE].find((words) => words.test(message));
+  return {
+    text: whole === undefined ? message : message.replace(whole, ''),
+    format: { decimals: whole === undefined ? null : 0 },
+  };
 }
 
 function countOf(words: string): number | null {

@@ -42,6 +42,28 @@ function offered() {
   throw new Error('no question is unclear');
 }
 
+it('a message about nothing but digits tells the answer before again, and a picture keeps them', () => {
+  const plan = figures({ measures: [rowCount()], dimensions: [BY_MONTH] });
+  const before = turnOf('number of rows by month, rounded to 2 decimals', plan);
+  expect(asked('rounded please', before)).toMatchObject([{ understanding: { plan }, format: { decimals: 0 } }]);
+  expect(asked('as a bar chart', before)).toMatchObject([{ understanding: { plan }, format: { decimals: 2 } }]);
+});
+
+it('groups come by the percentage that was worked out', () => {
+  const [part] = asked('percentage of days with rain by location');
+  const plan = part === undefined ? undefined : plansOf([part])[0];
+  if (plan?.kind !== 'aggregate') throw new Error('no groups were read');
+  expect(plan.order).toEqual([{ by: plan.computed?.[0]?.label, direction: 'desc' }]);
+});
+
+it('a condition is said once', () => {
+  const { profile } = WEATHER.table;
+  const columns = profile.columns.map((column) => ({ ...column, nulls: column.name === 'location' ? 90 : 0 }));
+  const table = { ...WEATHER.table, profile: { ...profile, columns } };
+  const plans = plansOf(understandAll('top 3 locations', table, [], WEATHER.now));
+  expect(plans.map(({ filters }) => filters)).toEqual([[{ kind: 'null', column: 'location', negated: true }]]);
+});
+
 describe('a message after a question without an answer', () => {
   const { turn, purposes, plan } = offered();
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { distance } from 'fastest-levenshtein';
-import type { AnalysisPlan } from '../ports/analysis-plan.js';
+import type { AnalysisPlan, Aggregate } from '../ports/analysis-plan.js';
 import type { HistoryTurn, TableBriefing } from '../ports/chat-model.js';
 import type { TableProfile } from '../ports/table.js';
 import { inline, quotedList } from '../shared/markdown.js';
@@ -23,6 +23,10 @@ import type { Part, PlannedReading, Understanding } from './understanding.js';
 export const SURE = 0.62;
 /** Below this not even a choice of readings is offered. */
 export const POSSIBLE = 0.2;
+/** A reading whose first plan is dropped is offered at most. */
+const UNSURE = 0.5;
+/** Figures of a group of equal values that are that value. */
+const OF_ONE_VALUE: ReadonlySet<Aggregate> = new Set(['min', 'max', 'mode', 'median', 'avg']);
 /** Whoever has understood less of a message than this has not understood it. */
 const HALF = 0.5;
 const NOTED = 8;
@@ -50,11 +54,13 @@ export function understandAll(
   const before = planBefore(reader, table, history);
   if (before.plan !== null && isForm(message)) {
     const understanding = asBefore(before.plan, before, table);
-    return [{ question: message, understanding, wish: chartWishOf(text), format }];
+    return [
+      { question: message, understanding, ...formOf({ text, isEdit: true, plans: [before.plan] }, format, history) },
+    ];
   }
   const meaning = new Meaning(text, table, before.plan);
   const readings = trusted(reader.read(meaning.message, before.plan), before).map((reading) =>
-    meaning.applied(reading),
+    meaning.applied(tidied(reading)),
   );
   const passed = passedOver(
     text,
@@ -81,9 +87,41 @@ function asBefore(plan: AnalysisPlan, { offered, trust }: Before, table: TableBr
     : understandingOf({ ...offered, confidence: trust }, table, []);
 }
 
+/** Without plans that say nothing, and without what a plan says twice. */
+function tidied(reading: Reading): Reading {
+  const plans = reading.plans.filter(saysSomething);
+  if (plans.length === 0) return reading;
+  const isFirst = plans[0] === reading.plans[0];
+  return {
+    ...reading,
+    plans: plans.map(tidiedPlan),
+    confidence: isFirst ? reading.confidence : Math.min(reading.confidence, UNSURE),
+  };
+}
+
+/** The highest form of each form is that form. */
+function saysSomething(plan: AnalysisPlan): boolean {
+  if (plan.kind !== 'aggregate') return true;
+  const groups = plan.dimensions.flatMap(({ kind, column }) => (kind === 'column' ? [column] : []));
+  return !plan.measures.some(
+    ({ aggregate, column }) => OF_ONE_VALUE.has(aggregate) && column !== null && groups.includes(column),
+  );
+}
+
+/** Each condition once; groups that have no order of their own come by the figure that was worked out. */
+function tidiedPlan(plan: AnalysisPlan): AnalysisPlan {
+  const once = { ...plan, filters: different(plan.filters, (filter) => JSON.stringify(filter)) };
+  if (once.kind !== 'aggregate') return once;
+  const bySize = [{ by: once.measures[0]?.label, direction: 'desc' }];
+  const [worked] = once.computed ?? [];
+  const isWorkedOut = worked !== undefined && 'left' in worked && worked.left === 0;
+  const comesBySize = once.limit === null && isDeepStrictEqual(once.order, bySize);
+  return isWorkedOut && comesBySize ? { ...once, order: [{ by: worked.label, direction: 'desc' }] } : once;
+}
+
 /** How an answer is to be drawn and its figures are to be written; one that changes the answer before is shown as that was asked to be. */
 function formOf(
-  { text, isEdit, plans: [plan] }: Reading,
+  { text, isEdit, plans: [plan] }: Pick<Reading, 'text' | 'isEdit' | 'plans'>,
   format: AnswerFormat,
   history: readonly HistoryTurn[],
 ): Pick<Part, 'wish' | 'format'> {
@@ -162,7 +200,7 @@ function planBefore(reader: Reader, table: TableBriefing, history: readonly Hist
   const meaning = new Meaning(formatOf(last.question).text, table, earlier);
   const read = reader.read(meaning.message, earlier).at(-1);
   if (read === undefined || !isPossible(read)) return { plan: earlier, trust: NOT_UNDERSTOOD, offered: null };
-  const offered = meaning.applied(read).reading;
+  const offered = meaning.applied(tidied(read)).reading;
   return { plan: offered.plans[0] ?? null, trust: read.confidence ** TRUST_POWER, offered };
 }
 
@@ -188,7 +226,7 @@ const ASKS =
 /** What is told of the questions of a message that the readings of it leave out. */
 function passedOver(message: string, readings: readonly Reading[]): readonly string[] {
   return sentencesOf(message)
-    .filter((one) => ASKS.test(one) && !readings.some(({ text }) => text.includes(one)))
+    .filter((one) => ASKS.test(one) && !readings.some(({ text }) => text.includes(one) || one.includes(text)))
     .map((question) => `I did not answer “${question}”`);
 }
 

@@ -74,7 +74,7 @@ export function chartWishOf(question: string): ChartWish {
 
 /** What may stand beside the name of a kind, or how to round, where nothing else is asked for. */
 const BESIDE = new Set(
-  `a an the it that this them these those of as in into to make show draw plot chart graph picture give me us i want would like see have
+  `a an the and it that this them these those of as in into to make show draw plot chart graph picture give me us i want would like see have
   please pls plz now instead again can could you same but just view turn put use better rather ok no horizontal vertical round rounded everything all bitte`.split(
     /\s+/,
   ),
