@@ -85,6 +85,19 @@ describe('a ranking', () => {
   });
 });
 
+it('a step of time that conditions cut is told', () => {
+  const filters = [{ kind: 'time', column: 'date', from: '2012-01-10', to: '2012-05-01' }] as const;
+  const plan = figures({ measures: [of('avg', 'wind')], dimensions: [BY_MONTH], filters });
+  const found = round({ call_analyze: MONTHS_FOUND });
+  expect(text(turn([asked('wind per month', plan)], found, CHART))).toMatch(/The first month is not whole\.$/);
+  expect(text(turn([MONTHS], found, CHART))).not.toContain('whole');
+});
+
+it('a spread is told by its extremes and quartiles', () => {
+  const parts = [asked('distribution of wind', listing({ columns: ['wind'], limit: null }))];
+  expect(turn(parts)).toMatchObject({ calls: [{}, { plan: { method: 'describe', columns: ['wind'] } }] });
+});
+
 describe('several questions in one message', () => {
   it('have their queries run in one round, are answered one by one, and what was not read is named', () => {
     const parts = [MEAN, unread('and the salary?', 'salary'), MONTHS];

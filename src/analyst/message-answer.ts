@@ -7,11 +7,14 @@ import { joinCautions, namedJoins } from '../plan/joined-profile.js';
 import { momentWords } from '../plan/time-words.js';
 import type { AskedTable } from './asked-table.js';
 import { answerWords } from './answer-text/answer-words.js';
+import { cutNote } from './answer-text/cut-words.js';
 import { tiesPlanFor } from './answer-text/tie-words.js';
 import type { Bounds } from './answer-text/telling.js';
 import { bullets, inline, numberedList } from '../shared/markdown.js';
 import { capital, joined } from '../shared/number-words.js';
 import { answerChart, chartNote, type Ran } from './charts/answer-chart.js';
+import { purposeOf } from '../plan/wording.js';
+import type { ChartWish } from './charts/chart-wish.js';
 import type { ChartCall } from './charts/chart-choice.js';
 import { sampleFor, type Sample } from './charts/samples.js';
 import { quotesFor } from './passages/passages.js';
@@ -161,7 +164,7 @@ export class MessageAnswer {
       decimals: planned.part.format.decimals,
     };
     const note = chartNote(planned, (id) => this.ranOf(id));
-    const period = periodNote(read.plan, this.facts);
+    const period = periodNote(read.plan, this.facts) ?? cutNote(read.plan, result);
     const about = this.asked.told === null ? [] : [`The figures are of ${inline(this.asked.told, LONG_QUESTION)}.`];
     const cautions = joinCautions(namedJoins(result.joins, this.table)).map((one) => inline(one, 400));
     const notes = [
@@ -192,8 +195,9 @@ export class MessageAnswer {
 function plannedParts(parts: readonly Part[], facts: TableFacts): readonly PlannedPart[] {
   let hasSample = false;
   return parts.flatMap((part, index) => {
-    const read = part.understanding;
-    if (read.kind !== 'plan') return [];
+    const { understanding, wish } = part;
+    if (understanding.kind !== 'plan') return [];
+    const read = spreadOf(understanding, wish, facts);
     const ending = index === 0 ? '' : `_${index + 1}`;
     const points = hasSample ? null : sampleFor(read.plan, part.wish, facts);
     hasSample ||= points !== null;
@@ -213,6 +217,21 @@ function plannedParts(parts: readonly Part[], facts: TableFacts): readonly Plann
       },
     ];
   });
+}
+
+/** A spread is told by its extremes, mean and quartiles, not by all of its values. */
+function spreadOf(read: Understood, { distribution }: ChartWish, { columns }: TableFacts): Understood {
+  const { plan } = read;
+  if (!distribution || plan.kind !== 'rows' || plan.order.length > 0 || plan.limit !== null) return read;
+  const [name, another] = plan.columns;
+  const isSpread = another === undefined && columns.some((one) => one.name === name && one.isNumber && !one.identifies);
+  if (name === undefined || !isSpread) return read;
+  const { filters, derived } = plan;
+  const told: AnalysisPlan = {
+    ...{ kind: 'statistic', method: 'describe', columns: [name], by: null, filters },
+    ...(derived === undefined ? {} : { derived }),
+  };
+  return { ...read, plan: told, purpose: purposeOf(told) };
 }
 
 /** Which words were not understood, and the readings to choose from. */
