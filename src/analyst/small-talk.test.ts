@@ -9,6 +9,14 @@ it.each([
   ['thanks', 'clarify', /welcome/],
   ['What can you do?', 'clarify', CAN],
   ['Which columns are there?', 'clarify', /^The columns are location, date, precipitation, /],
+  ['hallo', 'clarify', /^Hello/],
+  ['export that to excel', 'clarify', /CSV saves/],
+  [
+    'what does “weather” mean?',
+    'clarify',
+    /^Nobody has written down what \*\*weather\*\* means\. It holds 5 different values/,
+  ],
+  ['explain the column temp max', 'clarify', /\*\*temp\\?_max\*\* means\. It holds numbers from/],
   ['Why is Seattle so rainy?', 'cannot', /why/],
   ['should we move to Seattle', 'cannot', /recommend/],
   ['will it rain tomorrow', 'cannot', /predict/],
@@ -25,6 +33,9 @@ it.each([
   'why do we lose? most common reason',
   'predict temp_max from wind',
   'what is the average wind',
+  'what is wind',
+  'what does the mean wind mean',
+  'save rates by month',
 ])('“%s” asks something of the rows', (message) => {
   expect(asideOf(message, WEATHER.table)).toBeNull();
 });

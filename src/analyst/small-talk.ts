@@ -1,6 +1,7 @@
 import type { TableBriefing } from '../ports/chat-model.js';
 import { inline } from '../shared/markdown.js';
 import { firstFew } from '../shared/number-words.js';
+import { columnWords } from './column-words.js';
 import { OF_ALL_COLUMNS } from './reading/statistic-heads.js';
 import type { Unclear } from './understanding.js';
 
@@ -8,16 +9,20 @@ const SHOWN_COLUMNS = 15;
 const WHOLE = (words: string): RegExp => new RegExp(`^\\W*(?:${words})\\W*$`, 'iu');
 
 const GREETING = WHOLE(
-  '(?:hi|hello|hey|hiya|good (?:morning|afternoon|evening|day)|greetings)(?: there| again| all| everybody| everyone| dear| analyst)*',
+  '(?:hi|hello|hey|hiya|hallo|guten (?:morgen|tag|abend)|good (?:morning|afternoon|evening|day)|greetings)(?: there| again| all| everybody| everyone| dear| analyst)*',
 );
 const THANKS = WHOLE(
-  "(?:ok(?:ay)?,? |great,? |perfect,? |many )?(?:thanks?(?: you)?|thank you|thx|ty|cheers|bye|goodbye|great|perfect|well done)(?:,? (?:so much|very much|a lot|again|for (?:your|the) help|dear|that(?: is|’s|'s) all|goodbye|bye))*",
+  "(?:ok(?:ay)?,? |great,? |perfect,? |many )?(?:thanks?(?: you)?|thank you|thx|ty|cheers|danke|bye|goodbye|great|perfect|well done)(?:,? (?:so much|very much|a lot|again|for (?:your|the) help|dear|that(?: is|’s|'s) all|goodbye|bye))*",
 );
 const HELP = WHOLE(
   '(?:please )?(?:help(?: me)?(?: please)?|(?:who|what) are you|what (?:can|do) you do(?: for me)?|how (?:can|do) you help(?: me)?|how does (?:this|it) work|what (?:can|could|may|should) i ask(?: you| here)?|(?:what|which) questions can (?:i ask|you answer)(?: you)?)',
 );
 const ABOUT = WHOLE(
   "(?:please )?(?:(?:what|which) (?:columns|fields|variables) (?:are (?:there|in (?:the|this) (?:table|data|file|dataset))|does (?:the|this) (?:table|data|file|dataset) have|do (?:you|we) have)|(?:show|list)(?: me)?(?: all)?(?: the)? (?:columns|fields)|(?:what|which) (?:data|information) (?:is (?:there|this|in (?:the|this) (?:table|file|dataset))|do (?:you|we) have)|what(?: is|'s|’s) (?:in )?(?:the|this) (?:data|table|file|dataset)(?: about)?|tell me about (?:the|this) (?:data|table|file|dataset))",
+);
+
+const EXPORT = WHOLE(
+  '(?:please )?(?:can (?:i|you) )?(?:export|download|save)(?: (?:it|this|that|them|(?:the|this) (?:table|list|result|chart|answer|figures|rows)))?(?: (?:as|to|into|in) (?:an? )?(?:csv|excel|xlsx?|pdf|png|file|spreadsheet)(?: file)?)?(?: please)?',
 );
 
 const GAP = /\b(?:missing|empty|nulls?|blanks?|gaps|incomplete|complete|completeness|quality)\b/iu;
@@ -55,6 +60,10 @@ export function asideOf(message: string, table: TableBriefing): Aside | null {
   if (THANKS.test(asked)) return talk('You are welcome.');
   if (HELP.test(asked)) return talk(`I answer questions about this table with figures and charts. ${columnsOf(table)}`);
   if (ABOUT.test(asked)) return talk(columnsOf(table));
+  if (EXPORT.test(asked)) return talk('Below an answer, CSV saves its rows and PNG its chart.');
+  const column = columnWords(asked, table);
+  // Files may say more of it.
+  if (column !== null) return { ...talk(column), isAside: false };
   const beyond = BEYOND.find(([words]) => words.test(asked));
   return beyond === undefined
     ? null
