@@ -79,13 +79,14 @@ describe('suggested questions', () => {
     const mine = 'Total units by channel in January 2024?';
     await ask(earlier, mine);
     await ask(earlier, mine.toLowerCase());
+    await ask(earlier, 'by region');
     await ask(earlier, 'What is the colour of the moon?');
     await ask(earlier, 'Total units of channel web after 2031?');
     await colleague.post('/secure/assistant/chat', { conversation_id: theirs, message: 'Lowest revenue by channel?' });
     api.clock.advance(1000);
     const questions = await questionsOf(await openConversation(ada, datasource));
     expect(questions[0]?.toLowerCase()).toBe(mine.toLowerCase());
-    expect(questions.join()).not.toMatch(/moon|2031|Lowest revenue by channel/);
+    expect(questions.join()).not.toMatch(/(?:^|,)by region|moon|2031|Lowest revenue by channel/);
     expect((await questionsOf(earlier)).join()).not.toContain('units by channel in January');
   });
 

@@ -119,11 +119,12 @@ function sameWords(question: string): string {
   return wordsOf(question).join(' ');
 }
 
-/** Questions on one line whose answer was one. */
+/** The question on one line that had the first answer, as often as it was asked: later ones may go on with it, and mean something else alone. */
 function answeredIn(messages: readonly Message[]): readonly Message[] {
-  return messages.filter((question, index) => {
+  const answered = messages.filter((question, index) => {
     const response = messages[index + 1]?.response ?? null;
     const isShort = question.message.length <= LONGEST && !/[\r\n]/.test(question.message.trim());
     return question.role === 'user' && isShort && response?.error === null && response.kind === 'answer';
   });
+  return answered.filter(({ message }) => sameWords(message) === sameWords(answered[0]?.message ?? ''));
 }
