@@ -6,7 +6,7 @@ import { counted, joined, numberWords } from '../shared/number-words.js';
 import { fold } from './reading/words.js';
 
 const MEANS =
-  /^\W*(?:please )?(?:what(?: does|['’]s| is| are)?|explain|meaning of|describe)(?: the)?(?: (?:meaning|definition) of)?(?: the)?(?: (column|field))? ["“”'‘’`]?(.+?)["“”'‘’`]?(?: (column|field))?(?: (mean|means|stand for|stands for|about|contain|hold))?(?: (?:here|exactly|in this (?:table|file)))?\W*$/iu;
+  /^\W*(?:please )?(?:what(?: does|['’]s| is(?: in)?| are)?|explain|meaning of|describe)(?: the)?(?: (?:meaning|definition) of)?(?: the)?(?: (column|field))? ["“”'‘’`]?(.+?)["“”'‘’`]?(?: (column|field))?(?: (mean|means|stand for|stands for|about|contain|hold))?(?: (?:here|exactly|in this (?:table|file)))?\W*$/iu;
 const NAMED_VALUES = 5;
 
 /** What is known of a column whose meaning a message asks for; null: it asks for something else. */

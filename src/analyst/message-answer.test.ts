@@ -90,6 +90,10 @@ it('a step of time that conditions cut is told', () => {
   const plan = figures({ measures: [of('avg', 'wind')], dimensions: [BY_MONTH], filters });
   const found = round({ call_analyze: MONTHS_FOUND });
   expect(text(turn([asked('wind per month', plan)], found, CHART))).toMatch(/The first month is not whole\.$/);
+  const within = { ...plan, filters: [{ ...filters[0], to: '2012-04-20' }] };
+  expect(text(turn([asked('wind per month', within)], found, CHART))).toMatch(
+    /The first and the last month are not whole\.$/,
+  );
   expect(text(turn([MONTHS], found, CHART))).not.toContain('whole');
 });
 

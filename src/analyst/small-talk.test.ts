@@ -16,6 +16,7 @@ it.each([
     'clarify',
     /^Nobody has written down what \*\*weather\*\* means\. It holds 5 different values/,
   ],
+  ['what is in the column weather', 'clarify', /\*\*weather\*\* means/],
   ['explain the column temp max', 'clarify', /\*\*temp\\?_max\*\* means\. It holds numbers from/],
   ['Why is Seattle so rainy?', 'cannot', /why/],
   ['should we move to Seattle', 'cannot', /recommend/],

@@ -16,10 +16,10 @@ export function cutNote(plan: AnalysisPlan, { rows, columns }: QueryResult): str
     ...(cut((_, to) => to !== null && endOf(last, step.bucket) > Date.parse(to)) ? ['last'] : []),
   ];
   if (ends.length === 0) return null;
-  const are = ends.length > 1 ? 's are' : ' is';
+  const are = ends.length > 1 ? 'are' : 'is';
   return first === last
     ? `The ${step.bucket} is not whole.`
-    : `The ${ends.join(' and the ')} ${step.bucket}${are} not whole.`;
+    : `The ${ends.join(' and the ')} ${step.bucket} ${are} not whole.`;
 }
 
 /** When a step of time is over that begins then. */
