@@ -202,7 +202,7 @@ function plannedParts(parts: readonly Part[], facts: TableFacts): readonly Plann
     const points = hasSample ? null : sampleFor(read.plan, part.wish, facts);
     hasSample ||= points !== null;
     const limits = index < 2 ? boundsPlanFor(read.plan) : null;
-    const behind = index < 2 ? tiesPlanFor(read.plan) : null;
+    const behind = index < 2 ? tiesPlanFor(read.plan, facts) : null;
     return [
       {
         part,

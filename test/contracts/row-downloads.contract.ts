@@ -188,6 +188,8 @@ export function rowDownloadsContract(opened: () => RowStore): void {
           downloads.resultPage(table, endless, { ...limits, signal: held.signal }),
         );
         const waiting = downloads.resultPage(table, 'SELECT count(*) FROM data', limits);
+        // It may be refused while the others are still held.
+        waiting.catch(() => undefined);
         await change();
         held.abort();
         await Promise.allSettled(holding);

@@ -2,6 +2,7 @@ import type { AggregatePlan, AnalysisPlan, RowsPlan } from '../../ports/analysis
 import type { QueryResult } from '../../ports/table.js';
 import { counted } from '../../shared/number-words.js';
 import { namesOf } from './group-words.js';
+import type { TableFacts } from '../reading/table.js';
 import { said, Telling, type Row, type Told } from './telling.js';
 
 /** So many rows behind the last one are looked at. */
@@ -9,12 +10,16 @@ const LOOKED_AT = 10;
 
 type Ranked = AggregatePlan | RowsPlan;
 
-/** The last row of a ranking and those behind it, where nobody can see from the ranking whether they share its place. */
-export function tiesPlanFor(plan: AnalysisPlan): Ranked | null {
+/** The last row of a ranking and those behind it, where they may share its place and nobody can see that from the ranking. */
+export function tiesPlanFor(plan: AnalysisPlan, { columns }: Pick<TableFacts, 'columns'>): Ranked | null {
   if (plan.kind === 'statistic' || plan.limit === null || plan.each !== undefined) return null;
   const [order] = plan.order;
   const isOfOne = plan.kind === 'rows' ? plan.distinct === true : plan.summary !== undefined;
   if (order === undefined || isOfOne || plan.limit === 0) return null;
+  const measure = plan.kind === 'rows' ? undefined : plan.measures.find(({ label }) => label === order.by);
+  const type = columns.find(({ name }) => name === measure?.column)?.profile.type;
+  // Sums and means of fractions are hardly ever the same.
+  if ((measure?.aggregate === 'sum' || measure?.aggregate === 'avg') && type === 'number') return null;
   const place = { skip: (plan.skip ?? 0) + plan.limit - 1, limit: LOOKED_AT + 1 };
   return plan.kind === 'rows' ? { ...plan, ...place, columns: [order.by] } : { ...plan, ...place };
 }
