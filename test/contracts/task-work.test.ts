@@ -78,10 +78,10 @@ describe('a task that the built-in analyst works on', { timeout: 120_000 }, () =
       subjects: [world.sales, world.otherSales, world.weather],
     });
 
-    expect(answer).toContain('## Sales North: Total revenue\n\nThe total revenue is **93,339.6**.');
-    expect(answer).toContain('## Sales South: Total revenue\n\nThe total revenue is **186,679**.');
+    expect(answer).toContain('## Sales North: Total revenue\n\nThe total revenue is **93,339.63**.');
+    expect(answer).toContain('## Sales South: Total revenue\n\nThe total revenue is **186,679.15**.');
     expect(answer).toMatch(/## Weather: Average wind in Seattle\n\nThe average wind is \*\*[\d.]+\*\*/);
-    expect(answer).toContain('| total revenue | 93,339.6 | 186,679 | – | 93,339.5 | 2 |');
+    expect(answer).toContain('| total revenue | 93,339.63 | 186,679.15 | – | 93,339.52 | 2 |');
     expect(sections(answer)).toContain('Comparison');
   });
 
@@ -122,7 +122,7 @@ describe('a task that the built-in analyst works on', { timeout: 120_000 }, () =
     expect(sections(answer)).toEqual([
       ...['What was asked', 'Summary', 'Key figures', 'Findings', 'Data quality', 'Method'],
     ]);
-    expect(answer).toContain('| Total revenue | 93,339.6 |');
+    expect(answer).toContain('| Total revenue | 93,339.63 |');
     expect(answer.match(/!\[/g)?.length).toBeGreaterThanOrEqual(3);
     expect(answer).toContain('**Missing values:** revenue 9 (1.7 %).');
     expect(answer).toContain('3 days (the longest: 2024-04-10 to 2024-04-12) without any row');
