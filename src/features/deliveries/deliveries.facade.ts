@@ -131,8 +131,9 @@ export abstract class DeliveryCourier<N extends DeliveryJob> extends JobProcesso
   /** @throws AppError `invalid_input` when trying again can't help. */
   protected abstract send(delivery: Delivery, signal: AbortSignal): Promise<void>;
 
-  /** @throws FatalJobError when trying again can't help or has not helped, else the error of the attempt. */
-  override async run({ companyId, deliveryId }: JobPayloads[N], signal: AbortSignal): Promise<void> {
+  /** What is refused for good ends here. @throws FatalJobError when trying again has not helped, else the error of the attempt. */
+  override async run(payload: JobPayloads[N], signal: AbortSignal): Promise<void> {
+    const { companyId, deliveryId } = payload;
     const delivery = await this.ledger.take(companyId, deliveryId);
     if (delivery === null) return;
     using lease = this.ledger.keep(delivery, signal);
@@ -140,7 +141,13 @@ export abstract class DeliveryCourier<N extends DeliveryJob> extends JobProcesso
       await this.send(delivery, lease.signal);
     } catch (error) {
       await this.ledger.missed(delivery, error);
-      if (!this.isHopeless(delivery, error)) throw error;
+      // A wrong address is no failure of the service.
+      if (isAppError(error, 'invalid_input')) {
+        await this.giveUp(payload, error);
+        return;
+      }
+      // Attempts are counted across restarts: a queue counts from one again, the delivery does not.
+      if (delivery.attempts < JOB_POLICIES[this.job].attempts) throw error;
       throw new FatalJobError(messageOf(error), { cause: error });
     }
     await this.ledger.delivered(delivery);
@@ -151,10 +158,5 @@ export abstract class DeliveryCourier<N extends DeliveryJob> extends JobProcesso
     if (failed === null) return;
     const { event, attempts } = failed;
     this.log.warn(this.failure, { companyId, deliveryId, event, attempts, reason: error.message });
-  }
-
-  /** Attempts are counted across restarts: a queue counts from one again, the delivery does not. */
-  private isHopeless({ attempts }: Delivery, error: unknown): boolean {
-    return isAppError(error, 'invalid_input') || attempts >= JOB_POLICIES[this.job].attempts;
   }
 }
