@@ -27,8 +27,11 @@ describe('the questions of a prompt', () => {
       ['Average wind for Seattle', 'Total rain for Seattle', 'Median wind'],
     ],
     ['average wind? Average wind.', ['Average wind?']],
-    // The heading is perhaps a question: nobody misses its answer.
-    ['# Weather report 2024\n\nHow many rows?', ['Weather report 2024', 'How many rows?']],
+    [
+      '# Weekly report\n\nDear team,\n\n## What I need\n\n1. average wind\n\n## Rain\nUse tables.',
+      ['Average wind', 'Rain'],
+    ],
+    ['# Weekly report\n## Average wind\n## Rain by month', ['Average wind', 'Rain by month']],
     ['Weekly report: total units by product, best week.', ['Total units by product', 'Best week.']],
     ['compare average wind between 2013 and 2014', ['Compare average wind between 2013 and 2014']],
   ])('of “%s”', (prompt, questions) => {

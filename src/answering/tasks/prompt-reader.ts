@@ -32,7 +32,7 @@ export interface PromptReading {
  * from what is asked. Pure.
  */
 export function readPrompt(prompt: string): PromptReading {
-  const parts = partsOf(prompt.slice(0, MAX_PROMPT)).flatMap(withoutTitle).flatMap(apart).map(read);
+  const parts = partsOf(prompt.slice(0, MAX_PROMPT)).flatMap(withoutTitle).flatMap(apart).map(read).filter(isNoTitle);
   const questions = parts.filter(({ kind }) => kind === 'question' || kind === 'perhaps');
   const asked = distinct(
     questions.map(({ text, kind }) => ({ text, refersBack: refersBack(text), perhaps: kind === 'perhaps' })),
@@ -46,6 +46,20 @@ export function readPrompt(prompt: string): PromptReading {
 }
 
 type PartKind = 'question' | 'perhaps' | 'instruction' | 'overview' | 'nothing';
+
+interface ReadPart {
+  readonly kind: PartKind;
+  readonly text: string;
+  readonly heading: number;
+}
+
+/** A heading asks something itself where nothing is asked below it. */
+function isNoTitle({ heading }: ReadPart, at: number, parts: readonly ReadPart[]): boolean {
+  if (heading === 0) return true;
+  const below = parts.slice(at + 1);
+  const end = below.findIndex((part) => part.heading > 0 && part.heading <= heading);
+  return below.slice(0, end === -1 ? below.length : end).every(({ kind }) => kind !== 'question');
+}
 
 /** `Weekly report: total units by product, best week for revenue`: what stands after a title is a list. */
 function withoutTitle(part: PromptPart): readonly PromptPart[] {
@@ -63,11 +77,13 @@ function apart(part: PromptPart): readonly PromptPart[] {
   return [first, second].map((text) => ({ ...part, text }));
 }
 
-function read({ text, scope }: PromptPart): { readonly kind: PartKind; readonly text: string } {
+function read({ text, scope, heading }: PromptPart): ReadPart {
   const bare = withoutManners(text);
-  if (!/[\p{L}\d]/u.test(bare) || LEADING.test(bare.replace(/[.!:]+$/, ''))) return { kind: 'nothing', text: bare };
+  if (!/[\p{L}\d]/u.test(bare) || LEADING.test(bare.replace(/[.!:]+$/, '')))
+    return { kind: 'nothing', text: bare, heading };
   const kind = WANTS_TO_KNOW.test(text) ? 'question' : kindOf(bare);
-  return { kind, text: scope === '' || kind === 'instruction' ? bare : `${bare.replace(/[.?!]+$/, '')} ${scope}` };
+  const asked = scope === '' || kind === 'instruction' ? bare : `${bare.replace(/[.?!]+$/, '')} ${scope}`;
+  return { kind, text: asked, heading };
 }
 
 function kindOf(text: string): PartKind {
@@ -117,6 +133,8 @@ interface PromptPart {
   readonly text: string;
   /** Words of a line above the list that hold for each of its items: `in Seattle`. */
   readonly scope: string;
+  /** 1 for `#`; 0: it is no heading. */
+  readonly heading: number;
 }
 
 const ITEM = /^\s*(?:[-*•‣▪–—]|\(?\d{1,2}[.)]|\(?[a-hA-H][.)]|#{1,6})\s+(?=\S)/u;
@@ -148,9 +166,12 @@ function partsOf(prompt: string): readonly PromptPart[] {
       scope = scopeOf(unit.text);
       if (scope !== '') continue;
     }
-    const held = unit.isItem ? scope : '';
+    const { isItem, heading } = unit;
+    const part = { scope: isItem ? scope : '', heading };
     parts.push(
-      ...typedSentences(unit.text).flatMap((sentence) => brokenUp(sentence).map((text) => ({ text, scope: held }))),
+      ...typedSentences(unit.text)
+        .flatMap(brokenUp)
+        .map((text) => ({ text, ...part })),
     );
   }
   return parts.filter(({ text }) => /[\p{L}\d]/u.test(text)).slice(0, MAX_PARTS);
@@ -164,6 +185,7 @@ function scopeOf(lead: string): string {
 interface Unit {
   readonly text: string;
   readonly isItem: boolean;
+  readonly heading: number;
 }
 
 /** List items, and lines that belong together; an empty line ends what was open. */
@@ -177,12 +199,12 @@ function unitsOf(prompt: string): readonly Unit[] {
     if (last !== undefined && !isItem && text !== '' && goesOn(last.text)) {
       units[units.length - 1] = { ...last, text: `${last.text} ${text}` };
     } else {
-      units.push({ text, isItem });
+      units.push({ text, isItem, heading: mark.trim().lastIndexOf('#') + 1 });
     }
   }
   return units
     .filter(({ text }) => text !== '')
-    .map(({ text, isItem }) => ({ text: text.replace(/\s+/g, ' '), isItem }));
+    .map(({ text, ...unit }) => ({ ...unit, text: text.replace(/\s+/g, ' ') }));
 }
 
 function goesOn(text: string): boolean {
