@@ -32,10 +32,17 @@ export function groupLists(question: Question): readonly GroupList[] {
   const pairs = singles.flatMap((one, index) =>
     singles.slice(index + 1, 6).flatMap((other) => pairOf(question, one, other)),
   );
-  const all = [...singles, ...pairs];
+  const step = question.has('change') ? comparedStep(question) : null;
+  const all = [...singles, ...pairs].map((list) => (step === null || list.isTimed ? list : inSteps(list, step)));
   return [...bestByKey(all.filter((list) => !takesValues(list))), ...bestByKey(all.filter(takesValues))]
     .sort((a, b) => b.score - a.score)
     .slice(0, MOST_GROUPS);
+}
+
+/** `Revenue by region, this month against last` is told for each of both. */
+function inSteps(list: GroupList, step: DimensionDraft): GroupList {
+  const dimensions = [...list.dimensions, step];
+  return { ...list, dimensions, key: JSON.stringify(dimensions), isTimed: true };
 }
 
 /** Named values are no conditions, but examples of the groups. */
@@ -256,15 +263,15 @@ function groupUses(mention: ColumnMention | undefined): readonly Use[] {
 }
 
 function comparedSteps(question: Question, { column, base }: TimeColumn): readonly GroupList[] {
-  const bucket = comparedUnit(question);
-  if (bucket === null || column !== question.facts.time) return [];
+  const step = comparedStep(question);
+  if (step === null || column !== question.facts.time) return [];
   const features = [
     ...base,
     feature('step|compared'),
     feature(`step|compared|${question.has('change')}`),
     ...question.tag('compared'),
   ];
-  return [groupOf(question, { kind: 'bucket', column: column.name, bucket }, features, [])];
+  return [groupOf(question, step, features, [])];
 }
 
 /** Steps that no word names. */
@@ -311,10 +318,11 @@ function moments(question: Question, { column, mention, base }: TimeColumn): rea
 }
 
 /** Periods that are named beside each other, such as May and June, are set against each other. */
-function comparedUnit(question: Question): PeriodUnit | null {
-  const periods = question.linked.times.filter(({ how }) => how !== 'span').map(({ periods: [first] }) => first?.unit);
-  const [first, second] = periods;
-  return first !== undefined && first === second ? first : null;
+function comparedStep({ linked, facts }: Question): DimensionDraft | null {
+  const periods = linked.times.filter(({ how }) => how !== 'span').map(({ periods: [first] }) => first?.unit);
+  const [bucket, second] = periods;
+  if (bucket === undefined || bucket !== second || facts.time === null) return null;
+  return { kind: 'bucket', column: facts.time.name, bucket };
 }
 
 const PARTS: readonly [RegExp, TimePart][] = [

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { by, figures, is, of, rowCount } from '../plans.fixture.js';
 import { aScene, numberColumn, textColumn, WEATHER } from '../profiles.fixture.js';
-import type { AggregateDraft } from './draft.js';
+import type { AggregateDraft, DimensionDraft } from './draft.js';
 import { editHeads } from './edit-heads.js';
 import { groupLists } from './groups.js';
 import { Heads } from './heads.js';
@@ -44,4 +44,11 @@ it('a question for people may be grouped by the column that holds names, though 
     groupLists(questionIn(message, shifts)).map(({ key }) => key);
   expect(groupsFor('who made the most pieces')).toContain('{"kind":"column","column":"op"}');
   expect(groupsFor('what made the most pieces')).not.toContain('{"kind":"column","column":"op"}');
+});
+
+it('what is compared between two periods is told for each of both, beside any other group', () => {
+  const groups = groupLists(questionIn('wind by location this month vs last month', WEATHER));
+  const isByMonth = ({ kind }: DimensionDraft): boolean => kind === 'bucket';
+  expect(groups.map(({ dimensions }) => dimensions.some(isByMonth))).not.toContain(false);
+  expect(groups.map(({ dimensions }) => dimensions[0]?.column)).toContain('location');
 });
