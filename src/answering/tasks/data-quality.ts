@@ -177,7 +177,7 @@ function duplicateCheck(subject: TaskSubject): Omit<Check, 'type'> | null {
     limit: MAX_DUPLICATES,
   });
   const told = (result: QueryResult): string => duplicateWords(result, inert(metaField));
-  const purpose = `whether a ${metaField} has several rows at one time`;
+  const purpose = `whether one ${metaField} has several rows at one time`;
   return { subject, purpose, plan, maxRows: MAX_DUPLICATES, told };
 }
 
@@ -187,5 +187,5 @@ function duplicateWords({ rows }: QueryResult, asset: string): string {
   const times = `${rows.length >= MAX_DUPLICATES ? 'at least ' : ''}${counted(rows.length, 'time')}`;
   const [name, moment, count] = first;
   const example = `${inert(String(name ?? 'no value'))} has ${String(count)} at ${momentWords(String(moment), null)}`;
-  return `**Duplicates:** ${times} a ${asset} has several rows at the same moment; ${example}.`;
+  return `**Duplicates:** ${times} one ${asset} has several rows at the same moment; ${example}.`;
 }
