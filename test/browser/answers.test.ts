@@ -211,6 +211,27 @@ inConsole('answers in the console', { weather: true }, (the) => {
     await ada.sees('Ask your data');
   });
 
+  it('offer what can be asked instead, by a click that leaves what is being typed', async () => {
+    const ada = await the.house.at(`/assistant/${await asked('Back', { message: 'What is the meaning of life?' })}`);
+    const { page } = ada;
+    const field = page.getByRole('textbox', { name: 'Your question' });
+    await field.fill('half a question');
+    const offered = answersOf(ada).getByRole('listitem').getByRole('button').first();
+    const words = await offered.innerText();
+    await offered.press('Enter');
+    const questions = page.getByRole('article', { name: 'Question' });
+    await questions.last().getByText(words).waitFor();
+    expect(await field.inputValue()).toBe('half a question');
+    await expect.poll(() => answersOf(ada).count(), PATIENCE).toBe(2);
+    await page.getByRole('button', { name: 'Send' }).waitFor();
+
+    // A pasted table is folded.
+    await asks(ada, Array.from({ length: 40 }, (_, row) => `Seattle\t${String(row)}`).join('\n'));
+    await expect.poll(async () => (await questions.last().boundingBox())?.height).toBeLessThan(400);
+    await questions.last().getByRole('button', { name: 'Show all' }).click();
+    await expect.poll(async () => (await questions.last().boundingBox())?.height).toBeGreaterThan(800);
+  });
+
   it('let one go elsewhere while a question is on its way', async () => {
     const ada = await opens(await asked('Left'));
     const { page } = ada;

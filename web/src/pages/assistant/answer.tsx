@@ -1,10 +1,11 @@
 import { i18n } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Alert, Badge, Button, Collapse, CopyButton, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Badge, Button, Collapse, CopyButton, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link, useParams } from '@tanstack/react-router';
 import { lazy, memo, Suspense, useContext, useMemo, type ReactNode } from 'react';
+import type { ExtraProps } from 'react-markdown';
 import { client } from '../../app/client.js';
 import { rowTime, sentence, whole } from '../../shared/format.js';
 import { saveBlob, saveDownload } from '../../shared/save.js';
@@ -95,16 +96,39 @@ const AnswerParts = memo(function AnswerParts({ answer, messageId, question }: A
 
 /** First the sentence with the figure, then what was understood and the chart; below all words where several questions were answered. */
 function Words({ answer }: { readonly answer: Answer }): ReactNode {
-  const { response, understood, chart } = answer;
+  const { response, understood, chart, kind } = answer;
   const end = understood === null || NO_SENTENCE.test(response) ? -1 : response.indexOf('\n\n');
   const [first, rest] = end === -1 ? [response, ''] : [response.slice(0, end), response.slice(end)];
   return (
     <>
-      <Markdown text={first} />
+      <Markdown text={first} {...(kind === 'clarify' && { entry: Choice })} />
       {understood !== null && <UnderstoodChips understood={understood} />}
       {chart !== null && <ChartPart answer={answer} chart={chart} />}
       {rest !== '' && <Markdown text={rest} />}
     </>
+  );
+}
+
+/** What can be answered to a question back, or asked instead, by a click. */
+function Choice({ children, node }: ExtraProps & { readonly children?: ReactNode }): ReactNode {
+  const asking = useContext(AskAgain);
+  const isNested = node?.children.some((part) => 'tagName' in part && /^[ou]l$/.test(part.tagName)) ?? false;
+  if (asking === null || isNested) return <li>{children}</li>;
+  return (
+    <li>
+      <Anchor
+        component="button"
+        type="button"
+        ta="left"
+        // It keeps the focus while the answer is written.
+        aria-disabled={asking.isBusy}
+        onClick={({ currentTarget }) => {
+          if (!asking.isBusy) asking.ask({ message: currentTarget.textContent });
+        }}
+      >
+        {children}
+      </Anchor>
+    </li>
   );
 }
 

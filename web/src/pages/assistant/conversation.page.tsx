@@ -79,13 +79,12 @@ function Talk({ conversation }: { readonly conversation: Conversation }): ReactN
     },
     [ask],
   );
-  const send = (message: string): void => {
-    // What was typed comes back when it could not be sent.
-    setDraft('');
+  const say = (message: string): void => {
     setSent(message);
     if (history.isSuccess && messages.length === 0) nameAfter(message);
     begin({ message }).catch(() => {
       setSent(null);
+      // What was typed comes back when it could not be sent.
       setDraft((typed) => (typed === '' ? message : typed));
     });
   };
@@ -112,13 +111,23 @@ function Talk({ conversation }: { readonly conversation: Conversation }): ReactN
       <AskAgain value={again}>
         <Messages history={history} messages={messages} sent={sent} live={live} asked={asked}>
           {history.isSuccess && !isBusy && (
-            <NextQuestions conversation={conversation} messages={messages} onPick={send} />
+            <NextQuestions conversation={conversation} messages={messages} onPick={say} />
           )}
         </Messages>
       </AskAgain>
       {askError !== null && <Failure error={askError} title={t`The question was not sent`} />}
       <Hints />
-      <Composer draft={draft} onChange={setDraft} isBusy={isBusy} field={field} onSend={send} onStop={stop} />
+      <Composer
+        draft={draft}
+        onChange={setDraft}
+        isBusy={isBusy}
+        field={field}
+        onSend={(message) => {
+          setDraft('');
+          say(message);
+        }}
+        onStop={stop}
+      />
     </section>
   );
 }

@@ -34,11 +34,17 @@ function isShort(content: ReactNode): boolean {
   return typeof content === 'string' && content.length <= 20;
 }
 
+interface MarkdownProps {
+  readonly text: string;
+  /** An entry of a list, where it is more than that. */
+  readonly entry?: Components['li'];
+}
+
 /** An answer's Markdown as elements; HTML in it stays text. */
-export const Markdown = memo(function Markdown({ text }: { readonly text: string }): ReactNode {
+export const Markdown = memo(function Markdown({ text, entry }: MarkdownProps): ReactNode {
   return (
     <div className={classes.markdown}>
-      <Marked remarkPlugins={[remarkGfm]} components={PARTS}>
+      <Marked remarkPlugins={[remarkGfm]} components={entry === undefined ? PARTS : { ...PARTS, li: entry }}>
         {text}
       </Marked>
     </div>

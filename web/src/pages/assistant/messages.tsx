@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { ActionIcon, Button, Text } from '@mantine/core';
+import { ActionIcon, Button, Spoiler, Text } from '@mantine/core';
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { memo, useContext, useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { moment } from '../../shared/format.js';
@@ -117,11 +117,16 @@ interface QuestionProps {
   readonly title?: string;
 }
 
+/** Ten lines. */
+const FOLDED_HEIGHT = 248;
+
 function Question({ id, text, title }: QuestionProps): ReactNode {
   const asking = useContext(AskAgain);
   return (
     <article id={id} className={classes.question} data-question aria-label={t`Question`} title={title}>
-      <Text className={classes.asked}>{text}</Text>
+      <Spoiler maxHeight={FOLDED_HEIGHT} showLabel={t`Show all`} hideLabel={t`Show less`}>
+        <Text className={classes.asked}>{text}</Text>
+      </Spoiler>
       {asking !== null && (
         <ActionIcon
           size="sm"
