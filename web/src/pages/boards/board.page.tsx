@@ -65,6 +65,8 @@ function useChangeBoard(id: string) {
     },
     onError: (error) => {
       failed(t`The board was not changed`, error);
+      // It may have been deleted meanwhile.
+      return queries.invalidateQueries({ queryKey: boardKeys.board(id) });
     },
   });
 }
@@ -209,6 +211,7 @@ function TileTools({ boardId, tile }: { readonly boardId: string; readonly tile:
     onSuccess: () => queries.invalidateQueries({ queryKey: boardKeys.board(boardId) }),
     onError: (error) => {
       failed(t`The tile was not removed`, error);
+      return queries.invalidateQueries({ queryKey: boardKeys.board(boardId) });
     },
   });
   return (
