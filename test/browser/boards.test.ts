@@ -154,6 +154,11 @@ inConsole('boards in the console', { weather: true }, (the) => {
     await expect.poll(() => dialog.getByLabel('Limit').inputValue()).toBe('2922');
     await dialog.getByRole('button', { name: 'Create alert' }).click();
     await dialog.waitFor({ state: 'hidden' });
+    // Of the datasource neither what only managers see, nor its deletion.
+    await eve.goes(`/datasources/${the.datasource}?tab=details`);
+    await page.getByLabel('Context').waitFor();
+    expect(await page.getByRole('tab', { name: 'Verified' }).count()).toBe(0);
+    await expect.poll(() => eve.button('Delete datasource').count()).toBe(0);
   });
 
   it('are whole and without barriers in every window, with the last days of old rows and what is gone', async () => {

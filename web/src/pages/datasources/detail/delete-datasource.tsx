@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { api, call } from '../../../app/client.js';
@@ -10,14 +10,16 @@ import { keys } from '../../../shared/keys.js';
 import type { Datasource } from '../../../shared/wire.js';
 import { DeleteDialog } from '../../../ui/delete-dialog.js';
 import { useDeleted } from '../../../ui/undo.js';
+import { semanticsQuery } from './semantics.queries.js';
 
-/** The button, and the question that it asks first. */
+/** For its creator and managers: the button, and the question that it asks first. */
 export function DeleteDatasource({ datasource }: { readonly datasource: Datasource }): ReactNode {
   const { id, name, doc_count: rows, updating } = datasource;
   const [isOpen, { open, close }] = useDisclosure();
   const queries = useQueryClient();
   const navigate = useNavigate();
   const deleted = useDeleted();
+  const { data: known } = useQuery(semanticsQuery(id));
   const remove = useMutation({
     mutationFn: () => call(api.DELETE('/api/v1/secure/datasource', { body: { id } })),
     onSuccess: async () => {
@@ -27,6 +29,8 @@ export function DeleteDatasource({ datasource }: { readonly datasource: Datasour
       void queries.invalidateQueries({ queryKey: [...keys.datasources, 'list'] });
     },
   });
+  // Whoever may write its meaning may delete it.
+  if (known?.current.editable !== true) return null;
   return (
     <>
       <Button variant="outline" color="red" onClick={open}>

@@ -5,6 +5,7 @@ import { Skeleton, Stack, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, type ReactNode } from 'react';
+import { useIsManager } from '../../../app/session.js';
 import { ago, moment, whole } from '../../../shared/format.js';
 import { datasourceQuery } from '../../../shared/queries.js';
 import type { Datasource } from '../../../shared/wire.js';
@@ -101,6 +102,8 @@ function Content({ datasource }: { readonly datasource: Datasource }): ReactNode
   const { tab = 'summary' } = useSearch({ from: '/datasources/$id' });
   const navigate = useNavigate({ from: '/datasources/$id' });
   const { rejected } = datasource.import;
+  const isManager = useIsManager();
+  const isThere: Partial<Record<Tab, boolean>> = { insert: datasource.place === null, verified: isManager };
   return (
     <Tabs
       value={tab}
@@ -115,7 +118,7 @@ function Content({ datasource }: { readonly datasource: Datasource }): ReactNode
       }}
     >
       <Tabs.List mb="lg">
-        {TABS.filter((name) => name !== 'insert' || datasource.place === null).map((name) => (
+        {TABS.filter((name) => isThere[name] ?? true).map((name) => (
           <Tabs.Tab key={name} value={name}>
             {i18n._(LABELS[name])}
             {name === 'rejected' && rejected > 0 && ` (${whole(rejected)})`}
