@@ -137,6 +137,16 @@ inConsole('boards in the console', { weather: true }, (the) => {
     await stranger.sees(/expired or was revoked/);
   });
 
+  it('say that they are gone to whoever changes one that was deleted elsewhere', async () => {
+    const id = await aBoard('Gone soon');
+    const ada = await the.house.at(`/boards/${id}`);
+    await ada.button('Edit').click();
+    await ada.button('Remove Days').waitFor();
+    await the.client.delete(`/secure/board/${id}`);
+    await ada.button('Remove Days').click();
+    await ada.sees('This board does not exist');
+  });
+
   it('are not changed by those who may not, whom they alert of a figure', async () => {
     const id = await aBoard('Of the manager');
     const eve = await the.house.at(`/boards/${id}`, {}, await the.house.plainUser('eve'));
