@@ -105,7 +105,7 @@ function Controls({ datasource, list, names, columns, onChange }: ControlsProps)
         placeholder={t`A text or a number in any column`}
         leftSection={<IconSearch size={16} stroke={1.6} />}
         maxLength={1000}
-        flex="1 1 200px"
+        flex="1 1 320px"
         value={text}
         onChange={({ currentTarget: { value } }) => {
           setText(value);
