@@ -25,6 +25,15 @@ export interface CsvDialect {
   readonly decimal: DecimalSign;
   /** By column, the currency or percent sign that may stand beside its numbers; empty: none. Not there: no column has one. */
   readonly units?: readonly string[] | undefined;
+  readonly footer?: CsvFooter | undefined;
+}
+
+/** By what rows are known that sum up the rows above them, and are none. */
+export interface CsvFooter {
+  /** The place of a column, from 0. */
+  readonly column: number;
+  /** What stands in it. */
+  readonly labels: readonly string[];
 }
 
 /** A UTF-8 file of commas, quotation marks and one header row. */

@@ -72,6 +72,31 @@ const CASES: readonly CsvCase[] = [
     columns: ['a', 'b\nc', 'd\u200b'],
   }),
   csv('a name of a thousand characters and more', `${'é'.repeat(1200)},b\n1,2\n`, { columns: ['é'.repeat(1000), 'b'] }),
+  csv(
+    'a total in the column of days',
+    'Tag;Ort;Betrag\n01.02.2026;A;400,50 €\n14.02.2026;B;74,17 €\nSumme;;474,67 €\n',
+    {
+      dialect: { footer: { column: 0, labels: ['Summe'] } },
+      types: ['time', 'text', 'number'],
+      rows: 2,
+    },
+  ),
+  csv(
+    'totals and averages',
+    `shop,sold,paid\n${lines(9, (index) => `s${index},${index},2.5`)}Total,36,22.5\nAverage,4,\n`,
+    {
+      dialect: { footer: { column: 0, labels: ['Total', 'Average'] } },
+      rows: 9,
+    },
+  ),
+  csv('a company that is called Total', 'company,sold\nShell,3\nBP,4\nTotal,5\n', {
+    dialect: { footer: undefined },
+    rows: 3,
+  }),
+  csv('a group that is called Total', 'sex,born\nf,3\nm,4\nTotal,7\nf,5\nm,6\nTotal,11\n', {
+    dialect: { footer: undefined },
+    rows: 6,
+  }),
   csv('titles of groups above names', 'site,,north,\nday,hour,min,max\n2024-01-01,1,2,3\n2024-01-02,4,5,6\n', {
     dialect: { headerRows: 2 },
     columns: ['site day', 'site hour', 'north min', 'north max'],

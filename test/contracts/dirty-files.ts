@@ -181,6 +181,7 @@ function preambles(table: CleanTable): readonly DirtyFile[] {
 function footers(table: CleanTable): readonly DirtyFile[] {
   const all: Readonly<Record<string, readonly string[]>> = {
     'a total': ['Total,80'],
+    'a total in a full row': [`Total${','.repeat(table.columns.length - 1)}`],
     'a blank line and a remark': ['', 'Source: the archive; all rights reserved'],
     'three remarks': ['', 'Source: the archive', '* preliminary', '** corrected, see notes'],
     'a second table of three columns': ['', '', 'a,b,c', '1,2,3', '4,5,6'],

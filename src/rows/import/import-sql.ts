@@ -26,7 +26,7 @@ export interface ReadSyntax {
 export interface ReadableFile {
   /** Relative to the import's folder, in characters that no pattern knows. */
   readonly path: string;
-  readonly dialect: Pick<CsvDialect, 'decimal' | 'fewestFields' | 'units'>;
+  readonly dialect: Pick<CsvDialect, 'decimal' | 'fewestFields' | 'units' | 'footer'>;
   readonly columns: readonly string[];
   readonly syntax: ReadSyntax;
   /** Signs stand in it that the database takes for part of a number and we do not. */
@@ -247,14 +247,20 @@ function columnChecks(placed: PlacedColumn): readonly Check[] {
 }
 
 function fieldChecks({ dialect, columns }: ReadableFile): readonly Check[] {
-  const checks = [{ holds: `f${columns.length} IS NULL`, reason: REASONS.more }];
+  const { footer } = dialect;
+  const isNone = footer && `f${footer.column} NOT IN (${footer.labels.map(quotedText).join(', ')})`;
+  const checks = [
+    { holds: `f${columns.length} IS NULL`, reason: REASONS.more },
+    ...(isNone === undefined ? [] : [{ holds: isNone, reason: REASONS.footer }]),
+  ];
   const fewest = Math.min(dialect.fewestFields, columns.length);
   return fewest < 2 ? checks : [{ holds: `f${fewest - 1} IS NOT NULL`, reason: REASONS.fewer }, ...checks];
 }
 
 /** Files of which it is the same can be read together. */
 function likeness({ dialect, columns, syntax, parallel, hasOddSigns }: ReadableFile): string {
-  return JSON.stringify([dialect.decimal, dialect.fewestFields, dialect.units, columns, syntax, parallel, hasOddSigns]);
+  const { decimal, fewestFields, units, footer } = dialect;
+  return JSON.stringify([decimal, fewestFields, units, footer, columns, syntax, parallel, hasOddSigns]);
 }
 
 /** No text is null here but a field that is not there; the marker is one that no file has. */
@@ -296,6 +302,7 @@ function textsOf(files: readonly ReadableFile[], file: ReadableFile): string {
 export const REASONS = {
   fewer: 'fewer fields than the header',
   more: 'more fields than the header',
+  footer: 'it sums up the rows above',
   noTime: 'no timestamp',
   badTime: 'the timestamp does not fit the layout',
   noMeta: 'no value in the metadata field',

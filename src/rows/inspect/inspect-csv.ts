@@ -6,6 +6,7 @@ import { decoded } from '../../shared/text-encoding.js';
 import type { Layout } from '../import/record-scanner.js';
 import { layoutOf, separatorLine } from './dialect.js';
 import { assertNoOtherKind, assertTable, encodingOf, unusable } from './encoding.js';
+import { footerOf, isFooter } from './footer.js';
 import { columnNames } from './header.js';
 import { type FoundRow, type Row, splitText } from './records.js';
 import { assertWidth, tableOf, type TableShape } from './table.js';
@@ -37,7 +38,7 @@ interface Findings {
 export async function describeCsv(path: string, written?: WrittenCsv): Promise<CsvDescription> {
   const samples = await readSamples(path);
   const findings = written === undefined ? findingsIn(samples) : findingsInWritten(samples, written);
-  return descriptionOf(findings, samples.size, written?.types ?? []);
+  return descriptionOf(findings, samples.size, written);
 }
 
 /** What parts the fields needs no guess. */
@@ -103,24 +104,31 @@ function laterRows({ bytes, isLast }: FileSample, encoding: string, layout: Layo
 function descriptionOf(
   { layout, encoding, table, later }: Findings,
   size: number,
-  known: WrittenCsv['types'],
+  written?: WrittenCsv,
 ): CsvDescription {
+  const known = written?.types ?? [];
   const { columns: count, fewestFields, decimal, preambleLines, headerRows, header } = table;
   const exact = fittingRows(table.body, table);
-  const body = exact.length > 0 ? exact : table.body.map(({ cells }) => padded(cells, count));
-  const all = [body, ...later].flat();
+  const rows = [exact.length > 0 ? exact : table.body.map(({ cells }) => padded(cells, count)), ...later];
+  const footer =
+    written?.isTable !== true ? footerOf({ rows: rows.flat(), decimal, isWhole: later.length === 0 }) : undefined;
+  const [body = [], ...others] = rows.map((part) => part.filter((row) => !isFooter(row, footer)));
+  const all = [body, ...others].flat();
   const found = Array.from({ length: count }, (_, column) =>
     typeFrom(known[column] ?? null, foundTypeOf(columnOf(all, column), decimal)),
   );
   const units = found.map(({ unit }) => unit);
   const hasUnits = units.some((unit) => unit !== '');
   return {
-    dialect: { ...layout, encoding, preambleLines, headerRows, fewestFields, decimal, ...(hasUnits ? { units } : {}) },
+    dialect: {
+      ...{ ...layout, encoding, preambleLines, headerRows, fewestFields, decimal, footer },
+      ...(hasUnits && { units }),
+    },
     columns: namesOf(header, count),
     types: found.map(({ type }) => type),
     timeFormats: found.map(({ timeFormat }) => timeFormat),
     sample: body[0] ?? [],
-    samples: samplesOf(body, later),
+    samples: samplesOf(body, others),
     size,
   };
 }
