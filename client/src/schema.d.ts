@@ -4713,6 +4713,10 @@ export interface components {
             column: string;
             /** @description A time of the file; where there are several readings, one that they read differently. */
             example: string;
+            /** @description The first of the others; empty when there are none. */
+            misfit: string;
+            /** @description The part of the sampled rows, from 0 to 1, whose time has this layout; an import rejects the others. */
+            share: number;
             /** @description In Unicode tokens. */
             timeformat: string;
         };

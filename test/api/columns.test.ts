@@ -46,6 +46,13 @@ it('a column of dates beside the time field is one of times in the file’s own 
   ]);
 });
 
+it('an upload says how much of a column of times has the layout that it tells', async () => {
+  const rows = ['01.01.2025,a', '2025-01-02 00:00:00,b', '31.01.2025,c', '01.02.2025,d'];
+  expect((await ada.upload(['day,who', ...rows].join('\n'), 'days.csv')).body).toMatchObject({
+    times: [{ column: 'day', timeformat: 'dd.MM.yyyy', share: 0.75, misfit: '2025-01-02 00:00:00' }],
+  });
+});
+
 it('columns that are changed before the import have the name, the type and the use that were asked for, and what does not fit is missing', async () => {
   const changes = [
     { column: 'price', name: 'Preis', type: 'number', role: 'sum' },

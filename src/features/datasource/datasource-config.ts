@@ -133,7 +133,7 @@ function detectedFormat(samples: readonly string[]): string | null {
 /** Columns of times that are told; a file has few, and each is read a thousand times. */
 const MOST_TIME_COLUMNS = 50;
 
-/** A column of times, as all sampled rows have it. */
+/** A column of times, as all sampled rows have it, or most of them. */
 export interface TimeColumn {
   readonly column: string;
   readonly timeformat: string;
@@ -141,6 +141,10 @@ export interface TimeColumn {
   readonly ambiguous: readonly string[];
   /** A time of the file; where there are several readings, one that they read differently. */
   readonly example: string;
+  /** The part of the sampled rows with a value that has this layout, from 0 to 1 … */
+  readonly share: number;
+  /** … and the first that has not; empty: all have. */
+  readonly misfit: string;
 }
 
 /** The columns that can be times, with what the creation of a datasource would detect for each. */
@@ -164,7 +168,12 @@ function timeColumnOf(column: string, samples: readonly string[]): TimeColumn | 
     const times = layouts.map((layout) => parseTime(layout, text)?.getTime());
     return !times.includes(undefined) && new Set(times).size === layouts.length;
   });
-  return { column, timeformat: best, ambiguous, example: example ?? samples[0] ?? '' };
+  const fit = new Set(fitting(best, samples));
+  const misfits = samples.filter((text) => !fit.has(text));
+  return {
+    ...{ column, timeformat: best, ambiguous, example: example ?? samples[0] ?? '' },
+    ...{ share: 1 - misfits.length / samples.length, misfit: misfits[0]?.slice(0, 60).toWellFormed() ?? '' },
+  };
 }
 
 /** Of all samples or, when some of them are broken, of most. */

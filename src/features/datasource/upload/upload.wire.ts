@@ -53,6 +53,10 @@ export class TimeColumnView {
   readonly ambiguous!: string[];
   /** A time of the file; where there are several readings, one that they read differently. */
   readonly example!: string;
+  /** The part of the sampled rows, from 0 to 1, whose time has this layout; an import rejects the others. */
+  readonly share!: number;
+  /** The first of the others; empty when there are none. */
+  readonly misfit!: string;
 }
 
 /** A sheet of a workbook that has rows; one of them becomes the datasource. */
@@ -110,7 +114,9 @@ function shownRows(file: DescribedFile | undefined): string[][] {
 }
 
 function timesOf(files: readonly DescribedFile[]): TimeColumnView[] {
-  return timeColumns(files).map((one) => onWire(one, 'column', 'timeformat', 'ambiguous', 'example'));
+  return timeColumns(files).map((one) =>
+    onWire(one, 'column', 'timeformat', 'ambiguous', 'example', 'share', 'misfit'),
+  );
 }
 
 function dialectView({ dialect }: DescribedFile): DialectView {

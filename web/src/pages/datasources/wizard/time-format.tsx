@@ -3,13 +3,14 @@ import { Trans } from '@lingui/react/macro';
 import { Alert, Radio, Stack, Text, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Upload } from '../../../shared/wire.js';
+import { percent } from '../../../shared/format.js';
 import { inWords } from '../../../shared/time-layout.js';
 import { IconCalendarQuestion } from '../../../ui/icons.js';
 
 type TimeColumn = Upload['times'][number];
 
 interface TimeFormatProps {
-  /** What all sampled rows say; undefined: they are not times that the service knows. */
+  /** What all sampled rows say, or most of them; undefined: they are not times that the service knows. */
   readonly detected: TimeColumn | undefined;
   /** The first row's. */
   readonly sample: string;
@@ -24,19 +25,28 @@ export function TimeFormat({ detected, sample, value, onChange }: TimeFormatProp
     const problem = sample === '' ? t`The first row has no time.` : t`“${sample}” is not recognised.`;
     return <LayoutInput value={value} onChange={onChange} problem={problem} />;
   }
-  const { timeformat: layout, ambiguous, example } = detected;
+  const { timeformat: layout, ambiguous, example, share, misfit } = detected;
   if (ambiguous.length > 0)
     return <Readings sample={example} layouts={[layout, ...ambiguous]} value={value} onChange={onChange} />;
   return (
-    <Text size="sm">
-      <Trans>
-        <span className="mono">{example}</span> is read as <b>{inWords(layout, example) ?? layout}</b>
-        <Text component="span" size="sm" c="dimmed">
-          {' '}
-          (<span className="mono">{layout}</span>)
-        </Text>
-      </Trans>
-    </Text>
+    <Stack gap="xs">
+      <Text size="sm">
+        <Trans>
+          <span className="mono">{example}</span> is read as <b>{inWords(layout, example) ?? layout}</b>
+          <Text component="span" size="sm" c="dimmed">
+            {' '}
+            (<span className="mono">{layout}</span>)
+          </Text>
+        </Trans>
+      </Text>
+      {misfit !== '' && (
+        <Alert color="yellow" variant="light" icon={<IconCalendarQuestion size={18} />}>
+          <Trans>
+            {percent(1 - share)} of the rows are not written like this, such as “{misfit}”. They will be skipped.
+          </Trans>
+        </Alert>
+      )}
+    </Stack>
   );
 }
 
