@@ -10,7 +10,7 @@ import { keys } from '../../../shared/keys.js';
 import type { Datasource } from '../../../shared/wire.js';
 import { DeleteDialog } from '../../../ui/delete-dialog.js';
 import { useDeleted } from '../../../ui/undo.js';
-import { semanticsQuery } from './semantics.queries.js';
+import { currentSemanticsQuery } from './semantics.queries.js';
 
 /** For its creator and managers: the button, and the question that it asks first. */
 export function DeleteDatasource({ datasource }: { readonly datasource: Datasource }): ReactNode {
@@ -19,7 +19,7 @@ export function DeleteDatasource({ datasource }: { readonly datasource: Datasour
   const queries = useQueryClient();
   const navigate = useNavigate();
   const deleted = useDeleted();
-  const { data: known } = useQuery(semanticsQuery(id));
+  const { data: current } = useQuery(currentSemanticsQuery(id));
   const remove = useMutation({
     mutationFn: () => call(api.DELETE('/api/v1/secure/datasource', { body: { id } })),
     onSuccess: async () => {
@@ -30,7 +30,7 @@ export function DeleteDatasource({ datasource }: { readonly datasource: Datasour
     },
   });
   // Whoever may write its meaning may delete it.
-  if (known?.current.editable !== true) return null;
+  if (current?.editable !== true) return null;
   return (
     <>
       <Button variant="outline" color="red" onClick={open}>

@@ -10,6 +10,15 @@ export interface Known {
   readonly draft: Wire['SemanticsView'];
 }
 
+/** Also of a datasource that has no rows. */
+export function currentSemanticsQuery(id: string) {
+  return queryOptions({
+    queryKey: [...keys.semantics(id), 'current'],
+    queryFn: ({ signal }) =>
+      call(api.GET('/api/v1/secure/datasource/semantics', { params: { query: { id } }, signal })),
+  });
+}
+
 export function semanticsQuery(id: string) {
   return queryOptions({
     queryKey: keys.semantics(id),
