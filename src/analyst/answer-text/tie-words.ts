@@ -15,13 +15,17 @@ export function tiesPlanFor(plan: AnalysisPlan, { columns }: Pick<TableFacts, 'c
   if (plan.kind === 'statistic' || plan.limit === null || plan.each !== undefined) return null;
   const [order] = plan.order;
   const isOfOne = plan.kind === 'rows' ? plan.distinct === true : plan.summary !== undefined;
-  if (order === undefined || isOfOne || plan.limit === 0) return null;
-  const measure = plan.kind === 'rows' ? undefined : plan.measures.find(({ label }) => label === order.by);
-  const type = columns.find(({ name }) => name === measure?.column)?.profile.type;
-  // Sums and means of fractions are hardly ever the same.
-  if ((measure?.aggregate === 'sum' || measure?.aggregate === 'avg') && type === 'number') return null;
+  if (order === undefined || isOfOne || plan.limit === 0 || isHardlyTied(plan, order.by, columns)) return null;
   const place = { skip: (plan.skip ?? 0) + plan.limit - 1, limit: LOOKED_AT + 1 };
   return plan.kind === 'rows' ? { ...plan, ...place, columns: [order.by] } : { ...plan, ...place };
+}
+
+/** Sums and means of fractions are hardly ever the same. */
+function isHardlyTied(plan: Ranked, by: string, columns: TableFacts['columns']): boolean {
+  if (plan.kind === 'rows') return false;
+  const measure = plan.measures.find(({ label }) => label === by);
+  const isFraction = columns.some(({ name, profile }) => name === measure?.column && profile.type === 'number');
+  return isFraction && (measure?.aggregate === 'sum' || measure?.aggregate === 'avg');
 }
 
 /** ` **2026-11-06** is tied with it.`, where rows behind the last one of a ranking have the same figure; else nothing. */

@@ -79,10 +79,9 @@ export function useReadingPlace(lastQuestion: string | undefined, asked: number)
     const isFirst = before.question === '';
     const isOwn = asked > before.asked && lastQuestion !== before.question;
     if (lastQuestion !== undefined && (isFirst || isOwn)) {
-      const linked = isFirst ? document.getElementById(location.hash.slice(1)) : null;
-      const element = linked ?? document.getElementById(lastQuestion);
+      const element = (isFirst ? linked() : null) ?? document.getElementById(lastQuestion);
       if (element !== null) anchor.current = { element, below: 0 };
-      // The hand that has asked scrolls nothing.
+      // It has asked, and scrolls nothing.
       hand.current = -Infinity;
       shown.current = { question: lastQuestion, asked: lastQuestion === SENT ? before.asked : asked };
     }
@@ -93,6 +92,11 @@ export function useReadingPlace(lastQuestion: string | undefined, asked: number)
     keep();
   }, [keep]);
   return { place, content, room, isEndSeen, toEnd };
+}
+
+/** What the address names. */
+function linked(): Element | null {
+  return document.getElementById(location.hash.slice(1));
 }
 
 /** So that the last question can stand at the top, however short its answer is. */
