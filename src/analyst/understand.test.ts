@@ -100,7 +100,9 @@ describe('a picture', () => {
 
   it('is drawn of the answer before where nothing else is asked for', () => {
     expect(asked('make it horizontal bars please', answered)).toMatchObject(drawn(byMonth, 'bar'));
-    expect(asked('stacked', answered, turnOf('xyzzy qwertz'))).toMatchObject(drawn(byMonth, 'stacked_bar'));
+    expect(asked('stacked', answered, turnOf('xyzzy qwertz'))).toMatchObject([
+      { understanding: { kind: 'choice', readings: [{ plan: byMonth }] }, wish: { kind: 'stacked_bar' } },
+    ]);
     const { turn, plan } = offered();
     expect(likeliest(asked('as bars', turn))).toEqual([plan]);
     expect(asked('as bars', turn)).toMatchObject([{ wish: { kind: 'bar' } }]);

@@ -80,11 +80,13 @@ function isForm(message: string): boolean {
   return (kind !== null || unknown !== null || format.decimals !== null) && isOfShowingAlone(text);
 }
 
-/** The answer before, or what was offered instead of one, to be drawn otherwise. */
+/** The answer before, or what was offered instead of one, to be drawn otherwise. Behind what was not understood it is offered. */
 function asBefore(plan: AnalysisPlan, { offered, trust }: Before, table: TableBriefing): Understanding {
-  return offered === null
-    ? { kind: 'plan', plan, purpose: purposeOf(plan), unread: [], notes: [], confidence: 1 }
-    : understandingOf({ ...offered, confidence: trust }, table, []);
+  if (offered !== null) return understandingOf(offered, table, []);
+  const planned = { plan, purpose: purposeOf(plan), unread: [] };
+  return trust < SURE
+    ? { kind: 'choice', readings: [planned], unread: [], unknown: null }
+    : { kind: 'plan', ...planned, notes: [], confidence: trust };
 }
 
 /** Without plans that say nothing, and without what a plan says twice. */
@@ -196,10 +198,13 @@ function planBefore(reader: Reader, table: TableBriefing, history: readonly Hist
   const last = asked.at(-1);
   if (last === undefined) return NOTHING;
   if (last.plan !== null) return { plan: last.plan, trust: 1, offered: null };
-  const earlier = asked.slice(0, -1).findLast(({ plan }) => plan !== null)?.plan ?? null;
+  const earlier = asked.at(-2)?.plan ?? null;
   const meaning = new Meaning(formatOf(last.question).text, table, earlier);
   const read = reader.read(meaning.message, earlier).at(-1);
-  if (read === undefined || !isPossible(read)) return { plan: earlier, trust: NOT_UNDERSTOOD, offered: null };
+  if (read === undefined || !isPossible(read)) {
+    const answered = asked.findLast((turn) => turn.plan !== null)?.plan ?? null;
+    return { plan: answered, trust: NOT_UNDERSTOOD, offered: null };
+  }
   const offered = meaning.applied(tidied(read)).reading;
   return { plan: offered.plans[0] ?? null, trust: read.confidence ** TRUST_POWER, offered };
 }
