@@ -1,3 +1,4 @@
+import { DateTime } from 'luxon';
 import type { AnalysisPlan, Filter, Measure } from '../ports/analysis-plan.js';
 import type { AnswerKind } from '../ports/assistant-answer.js';
 import type { Exchange, ModelRequest, TableBriefing, ToolOutcome } from '../ports/chat-model.js';
@@ -7,7 +8,6 @@ import { joinCautions, namedJoins } from '../plan/joined-profile.js';
 import { momentWords } from '../plan/time-words.js';
 import type { AskedTable } from './asked-table.js';
 import { answerWords } from './answer-text/answer-words.js';
-import { cutNote } from './answer-text/cut-words.js';
 import { tiesPlanFor } from './answer-text/tie-words.js';
 import type { Bounds } from './answer-text/telling.js';
 import { bullets, inline, numberedList } from '../shared/markdown.js';
@@ -191,7 +191,7 @@ export class MessageAnswer {
   }
 }
 
-/** Of the first questions what else has to be looked at, and points for one picture. */
+/** The query of each question; of the first two also what else has to be looked at, and points for one picture. */
 function plannedParts(parts: readonly Part[], facts: TableFacts): readonly PlannedPart[] {
   let hasSample = false;
   return parts.flatMap((part, index) => {
@@ -301,6 +301,26 @@ export function periodNote(plan: AnalysisPlan, { time, profile: { timeRange } }:
   );
   const words = [timeRange.from, timeRange.to].map((moment) => `**${momentWords(moment, 'day')}**`);
   return isOutside ? `The rows are of ${words.join(' to ')}.` : null;
+}
+
+/** `The first week is not whole.` where conditions begin or end within a step of time that figures are told by; null: they do not. */
+export function cutNote(plan: AnalysisPlan, { rows, columns }: QueryResult): string | null {
+  const step = plan.kind === 'aggregate' ? plan.dimensions.find(({ kind }) => kind === 'bucket') : undefined;
+  if (step?.kind !== 'bucket') return null;
+  const place = columns.findIndex(({ name }) => name === step.label);
+  const starts = rows.flatMap((row) => (typeof row[place] === 'string' ? [Date.parse(row[place])] : []));
+  const [first, last] = [Math.min(...starts), Math.max(...starts)];
+  const over = DateTime.fromMillis(last, { zone: 'utc' })
+    .plus({ [step.bucket]: 1 })
+    .toMillis();
+  const limits = plan.filters.flatMap((one) => (one.kind === 'time' && one.column === step.column ? [one] : []));
+  const ends = [
+    ...(limits.some(({ from }) => from !== null && first < Date.parse(from)) ? ['first'] : []),
+    ...(limits.some(({ to }) => to !== null && over > Date.parse(to)) ? ['last'] : []),
+  ];
+  if (ends.length === 0) return null;
+  const which = first === last ? '' : `${ends.join(' and the ')} `;
+  return `The ${which}${step.bucket} ${first !== last && ends.length > 1 ? 'are' : 'is'} not whole.`;
 }
 
 type OutlierFilter = Extract<Filter, { kind: 'outlier' }>;

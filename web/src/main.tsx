@@ -6,7 +6,6 @@ import { I18nProvider } from '@lingui/react';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.js';
-import { keepFocus } from './app/keep-focus.js';
 import { styleNonce } from './app/theme.js';
 import { LANGUAGE, LOCALE } from './shared/language.js';
 
@@ -29,3 +28,17 @@ createRoot(place).render(
     </I18nProvider>
   </StrictMode>,
 );
+
+/** A button that waits is disabled, for which the browser takes the focus from it: it comes back, unless something else has it by then. */
+function keepFocus(): void {
+  let left: Element | null = null;
+  new MutationObserver((changes) => {
+    for (const { target } of changes) {
+      if (!(target instanceof HTMLButtonElement)) continue;
+      if (target.disabled && target === document.activeElement) left = target;
+      if (target.disabled || target !== left) continue;
+      left = null;
+      if (document.activeElement === document.body) target.focus({ preventScroll: true });
+    }
+  }).observe(document, { subtree: true, attributeFilter: ['disabled'] });
+}
