@@ -108,15 +108,16 @@ function withEmptyIntervals(
   const bins = derived.find(({ name }) => name === dimension?.column)?.expression;
   const isCount = measures.some(({ label, aggregate }) => label === request.y && aggregate === 'count');
   if (bins?.kind !== 'bins' || another !== undefined || order.length > 0 || !isCount) return result;
-  const [x, y] = [request.x, request.y].map((wanted) => result.columns.findIndex(({ name }) => name === wanted));
+  const x = result.columns.findIndex(({ name }) => name === request.x);
+  const y = result.columns.findIndex(({ name }) => name === request.y);
   const names = [...new Set(bins.labels ?? intervalNames(bins.edges, bins.closed))];
-  const known = new Map(result.rows.map((row) => [row[x ?? -1], row]));
+  const known = new Map(result.rows.map((row) => [row[x], row]));
   const places = names.flatMap((name, place) => (known.has(name) ? [place] : []));
   const shown = names.slice(places[0], (places.at(-1) ?? -1) + 1);
   if (shown.length <= places.length || shown.length > MOST_BARS) return result;
   const empty = (name: string): readonly Cell[] =>
     result.columns.map((_, place) => (place === x ? name : place === y ? 0 : null));
-  const others = result.rows.filter((row) => !names.some((name) => name === row[x ?? -1]));
+  const others = result.rows.filter((row) => !names.some((name) => name === row[x]));
   return { ...result, rows: [...shown.map((name) => known.get(name) ?? empty(name)), ...others] };
 }
 
