@@ -9,7 +9,6 @@ import type {
   RowsPlan,
   TimeBucket,
 } from '../../src/ports/analysis-plan.js';
-import { startOf } from '../../src/analyst/reading/periods.js';
 import type { RawCell } from './cells.js';
 import type { Rows } from './grade-rows.js';
 import { computedOf, figureOf, inOrder, ofPairs, Unknown } from './plan-figures.js';
@@ -408,7 +407,17 @@ function keysOf(dimension: Dimension, values: readonly RawCell[]): Keys {
 
 function bucketOf(moment: string, bucket: TimeBucket): string {
   if (bucket === 'minute') throw new Unknown(bucket);
-  return new Date(startOf(Date.parse(moment), bucket)).toISOString();
+  const date = new Date(moment);
+  const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()];
+  const start = {
+    hour: Date.UTC(year, month, day, date.getUTCHours()),
+    day: Date.UTC(year, month, day),
+    week: Date.UTC(year, month, day - ((date.getUTCDay() + 6) % 7)),
+    month: Date.UTC(year, month, 1),
+    quarter: Date.UTC(year, Math.floor(month / 3) * 3, 1),
+    year: Date.UTC(year, 0, 1),
+  }[bucket];
+  return new Date(start).toISOString();
 }
 
 function measured(

@@ -1,5 +1,6 @@
 import { TIME_BUCKETS, type TimeBucket } from '../ports/analysis-plan.js';
 import { joinedProfile } from '../plan/joined-profile.js';
+import { RELATIVE_TIME } from '../plan/moving-times.js';
 import { nextBucket } from '../plan/time-words.js';
 import type { JoinedBriefing } from '../ports/chat-model.js';
 import type { ColumnType, TableProfile } from '../ports/table.js';
@@ -184,20 +185,27 @@ function timeRange(operator: string, low: unknown, high: unknown): Told | null {
   const at = periodOf(low) ?? { from: low, to: low };
   switch (operator) {
     case '=':
-      return { kind: 'time', from: at.from, to: at.to };
+      return fromTo(at.from, at.to);
     case '<':
-      return { kind: 'time', from: null, to: at.from };
+      return fromTo(null, at.from);
     case '<=':
-      return { kind: 'time', from: null, to: at.to };
+      return fromTo(null, at.to);
     case '>':
-      return { kind: 'time', from: at.to, to: null };
+      return fromTo(at.to, null);
     case '>=':
-      return { kind: 'time', from: at.from, to: null };
+      return fromTo(at.from, null);
     case 'between':
-      return { kind: 'time', from: at.from, to: periodOf(high)?.to ?? high };
+      return fromTo(at.from, periodOf(high)?.to ?? high);
     default:
       return null;
   }
+}
+
+function fromTo(from: unknown, to: unknown): Told {
+  const [begins, ends] = [from, to].map((end) => (typeof end === 'string' && RELATIVE_TIME.test(end) ? end : null));
+  if (begins == null && ends == null) return { kind: 'time', from, to };
+  const moving = { from: begins, to: ends };
+  return { kind: 'time', from: begins == null ? from : null, to: ends == null ? to : null, moving };
 }
 
 interface Period {
@@ -213,9 +221,11 @@ function isTimeText(value: unknown): boolean {
   return typeof value === 'string' && value.includes('-') && TIME.test(value.trim());
 }
 
-/** The year, month, day or moment that is written. */
+/** The year, month, day or moment that is written, also as it is seen from now. */
 function periodOf(value: unknown): Period | null {
   const written = plainText(value).trim();
+  // What is rounded down to a unit is that unit.
+  if (RELATIVE_TIME.test(written)) return { from: written, to: written.replace(/\/(\w)$/, '/$1+1$1') };
   const [whole, year, month, day, clock] = TIME.exec(written) ?? [];
   if (whole === undefined) return null;
   if (clock !== undefined) {

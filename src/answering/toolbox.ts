@@ -4,6 +4,7 @@ import type { TableBriefing, ToolCall, ToolDefinition, ToolOutcome } from '../po
 import type { RowReader } from '../ports/row-reader.js';
 import { columnLines, columnsAbout, isCut, plainNumber, subjectNames } from '../ports/table-text.js';
 import type { Cell, QueryResult, TableProfile, TableRef } from '../ports/table.js';
+import { planAt } from '../plan/moving-times.js';
 import { joinCautions, namedJoins, profileFor } from '../plan/joined-profile.js';
 import { AppError, isAppError } from '../shared/app-error.js';
 import { untilAborted } from '../shared/until-aborted.js';
@@ -100,7 +101,7 @@ export class Toolbox {
       if (refusal !== null) throw new AppError('invalid_input', refusal);
       const { subject, json } = this.addressed(call);
       const { profile, joined } = subject.briefing;
-      const use = readToolUse(call.name, json, profile, joined);
+      const use = this.dated(readToolUse(call.name, json, profile, joined));
       if (use.tool === 'plan') return planning(call, use.steps);
       if (use.tool === 'describe') return describing(call, use.columns, subject.briefing);
       if (use.tool === 'make_chart') return this.draw(call, use);
@@ -110,6 +111,11 @@ export class Toolbox {
       if (isAppError(error)) return refused(call, error.message);
       throw error;
     }
+  }
+
+  /** What is asked with the dates that are meant now. */
+  private dated(use: ToolUse): ToolUse {
+    return use.tool === 'analyze' ? { ...use, plan: planAt(use.plan, this.question.briefing.now) } : use;
   }
 
   private refusal(cut: boolean): string | null {

@@ -158,6 +158,8 @@ describe('a plan in the words that are told', () => {
     ['time', { operator: '<=', value: '2024-12' }, { kind: 'time', from: null, to: '2025-01-01' }],
     ['time', { operator: '>', value: '2024-02-28' }, { kind: 'time', from: '2024-02-29', to: null }],
     ['time', { operator: 'between', values: ['2024-01', '2024-03-31'] }, { from: '2024-01-01', to: '2024-04-01' }],
+    ['time', { operator: '>=', value: 'now-7d/d' }, { from: null, to: null, moving: { from: 'now-7d/d', to: null } }],
+    ['time', { operator: '=', value: 'now-1M/M' }, { moving: { from: 'now-1M/M', to: 'now-1M/M+1M' } }],
     ['time', { operator: '<=', value: '2024-01-01 08:00' }, { from: null, to: '2024-01-01T08:00:00.001Z' }],
   ])('says the condition on %s: %j', (column, told, filter) => {
     const wanted = expect.objectContaining({ column, ...filter }) as unknown;

@@ -53,7 +53,7 @@ const FILTERS = listOf(
   objectOf({
     column: TEXT,
     operator: oneOf(FILTER_OPERATORS),
-    value: text('number, text, or time: 2024, 2024-03, 2024-03-31T08:00'),
+    value: text('number, text, or time: 2024, 2024-03, 2024-03-31T08:00, now-7d/d'),
     values: listOf(TEXT, 'of in, between'),
     other: text('a column instead of a value'),
     aggregate: text('its figure instead of a value: avg'),

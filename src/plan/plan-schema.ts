@@ -15,6 +15,7 @@ import {
 } from '../ports/analysis-plan.js';
 import { DURATION_UNITS, MOMENT_PARTS, NUMBER_FUNCTIONS } from '../ports/plan-expression.js';
 import { STATISTIC_METHODS } from '../ports/plan-statistics.js';
+import { RELATIVE_TIME, relativeTime } from './moving-times.js';
 import { isPair } from './plan-methods.js';
 
 const MAX_FILTER_VALUES = 1000;
@@ -32,6 +33,12 @@ const instant = z
   .max(40)
   .refine((text) => iso.safeParse(text).success, 'must be an ISO 8601 date or time')
   .nullable();
+const relative = z
+  .string()
+  .max(100)
+  .regex(RELATIVE_TIME, 'must be relative as now, now-7d or now-1w/w')
+  .refine((text) => !Number.isNaN(relativeTime(text, new Date(0)).getTime()), 'must be within the calendar')
+  .nullable();
 
 const conditionKinds = [
   z.strictObject({
@@ -42,7 +49,13 @@ const conditionKinds = [
   }),
   z.strictObject({ kind: z.literal('compare'), column: columnName, operator: comparison, value: z.number() }),
   z.strictObject({ kind: z.literal('between'), column: columnName, low: z.number(), high: z.number() }),
-  z.strictObject({ kind: z.literal('time'), column: columnName, from: instant, to: instant }),
+  z.strictObject({
+    kind: z.literal('time'),
+    column: columnName,
+    from: instant,
+    to: instant,
+    moving: z.strictObject({ from: relative, to: relative }).optional(),
+  }),
   z.strictObject({
     kind: z.literal('contains'),
     column: columnName,

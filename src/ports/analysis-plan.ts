@@ -9,6 +9,7 @@ export {
   OUTLIER_METHODS,
   type Comparison,
   type Filter,
+  type MovingEnds,
   type OutlierMethod,
   type PlanJoin,
 } from './plan-filters.js';

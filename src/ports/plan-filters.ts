@@ -3,6 +3,12 @@ import type { Aggregate } from './plan-aggregates.js';
 export const COMPARISONS = ['<', '<=', '>', '>=', '=', '!='] as const;
 export type Comparison = (typeof COMPARISONS)[number];
 
+/** Each as it is seen from any moment, such as `now-1w/w`; null: that end stays as it is. */
+export interface MovingEnds {
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
 /**
  * Conditions on rows. Text compares without regard to upper and lower case. Times are ISO 8601; ranges are half open. A row without
  * a value in the column fits no condition but `null`. Columns may be derived ones.
@@ -21,7 +27,14 @@ export type Filter =
       readonly value: number;
     }
   | { readonly kind: 'between'; readonly column: string; readonly low: number; readonly high: number }
-  | { readonly kind: 'time'; readonly column: string; readonly from: string | null; readonly to: string | null }
+  | {
+      readonly kind: 'time';
+      readonly column: string;
+      readonly from: string | null;
+      readonly to: string | null;
+      /** Ends that move with time: `from` and `to` are what came of them when the plan was made. */
+      readonly moving?: MovingEnds | undefined;
+    }
   | {
       readonly kind: 'contains';
       readonly column: string;

@@ -220,6 +220,22 @@ describe('figures', () => {
     expect((hour.data!.rows[0] as string[])[1]).toBe(last);
   });
 
+  it('are of the dates that are meant on the day on which they are read', async () => {
+    const yesterday = { kind: 'time', column: 'at', from: null, to: null, moving: { from: 'now-1d/d', to: 'now/d' } };
+    const on = async (day: string): Promise<TestClient> => {
+      api.clock.set(new Date(`${day}T12:00:00Z`));
+      return api.signIn('acme');
+    };
+    const [id, tile] = await pinned({ datasource_id: datasource, plan: { ...COUNT, filters: [yesterday] } });
+    const first = await on('2024-01-01');
+    expect(await figure(id, tile, {}, first)).toMatchObject({ data: { rows: [[0]] } });
+    expect((await open(id, first)).tiles[0]?.figure).toMatchObject({ is_current: true });
+    const next = await on('2024-01-02');
+    expect((await open(id, next)).tiles[0]?.figure).toMatchObject({ is_current: false, data: { rows: [[0]] } });
+    expect(await figure(id, tile, {}, next)).toMatchObject({ is_current: true, data: { rows: [[24]] } });
+    api.clock.set(new Date());
+  });
+
   it('of SQL run through the gate, and are not filtered in silence', async () => {
     const answered = await asked();
     const message = (await messages.get(answered.message_id))!;

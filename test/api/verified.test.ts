@@ -152,6 +152,7 @@ describe('a verified answer', () => {
     ['a plan of an unknown column', { plan: { kind: 'rows', columns: ['nothing'] } }, 'nothing'],
     ['a follow-up', { question: 'and by status?' }, 'stand alone'],
     ['a time that moves', { question: 'amount of last month', sql: "FROM data WHERE day > '2024-01-01'" }, 'moves'],
+    ['words with a date of it', { question: 'amount of this month', wording: 'It was 5 in May 2024.' }, 'wording'],
     ['no words', { wording: '' }, 'wording'],
   ])('is not kept with %s', async (_what, fields, problem) => {
     const refused = await verify(untouched, fields);

@@ -6,7 +6,7 @@ import type { GroupList } from './groups.js';
 import { aggregateDraft, rowsDraft } from './heads.js';
 import type { OrderPart } from './orders.js';
 import type { Question } from './question.js';
-import { isoOf, moved } from './periods.js';
+import { isoOf, moved, movedEnds } from './periods.js';
 import { percentilesIn } from './single-figures.js';
 
 /** A change of the plan before. */
@@ -346,5 +346,7 @@ export function shiftEdits(question: Question, before: Sketch): readonly Edit[] 
 function shifted(filter: Filter, unit: (typeof SHIFTS)[number], steps: number): Filter {
   if (filter.kind !== 'time' || filter.from === null || filter.to === null) return filter;
   const shift = (moment: string): string => isoOf(moved(Date.parse(moment), unit, steps));
-  return { ...filter, from: shift(filter.from), to: shift(filter.to) };
+  const { moving } = filter;
+  const ends = moving === undefined ? {} : { moving: movedEnds(moving, steps, unit) };
+  return { ...filter, from: shift(filter.from), to: shift(filter.to), ...ends };
 }

@@ -1,4 +1,5 @@
-import type { TimeBucket } from '../../ports/analysis-plan.js';
+import { relativeTime } from '../../plan/moving-times.js';
+import type { MovingEnds, TimeBucket } from '../../ports/analysis-plan.js';
 import { DAY_MS } from '../../shared/durations.js';
 
 /** Steps of time that words name. */
@@ -9,6 +10,35 @@ export interface Period {
   readonly start: number;
   readonly end: number;
   readonly unit: PeriodUnit;
+  /** Of ends that are counted from today: how. */
+  readonly moving?: MovingEnds;
+}
+
+/** What words count from today: its ends as `relativeTime` reads them. */
+export interface CountedPeriod {
+  readonly from: string;
+  readonly to: string;
+  readonly unit: PeriodUnit;
+}
+
+const LETTERS: Readonly<Record<PeriodUnit, string>> = {
+  hour: 'h',
+  day: 'd',
+  week: 'w',
+  month: 'M',
+  quarter: 'Q',
+  year: 'y',
+};
+
+/** A period as it is seen from a moment. */
+export function seenFrom(now: number, { from, to, unit }: CountedPeriod): Period {
+  const [start, end] = [from, to].map((text) => relativeTime(text, new Date(now)).getTime());
+  return { start: start ?? now, end: end ?? now, unit };
+}
+
+/** A step of relative time: none of no units. */
+function step(count: number, unit: PeriodUnit): string {
+  return count === 0 ? '' : `${count < 0 ? '-' : '+'}${Math.abs(count)}${LETTERS[unit]}`;
 }
 
 export function dayOf(year: number, month: number, day: number): readonly Period[] {
@@ -33,37 +63,36 @@ export function isoWeek(year: number, week: number): Period {
 }
 
 /** The last such day before today: 1 is a Monday. */
-export function weekdayBefore(now: number, weekday: number): Period {
-  const today = unitOf(now, 'day', 0).start;
-  const back = (new Date(today).getUTCDay() || 7) - weekday;
-  const start = today - (back > 0 ? back : back + 7) * DAY_MS;
-  return { start, end: start + DAY_MS, unit: 'day' };
+export function weekdayBefore(weekday: number): CountedPeriod {
+  // The week of the day that lies so many days back began before the last such day, and not a week before it.
+  const from = `now${step(-weekday, 'day')}/w${step(weekday - 1, 'day')}`;
+  return { from, to: `${from}+1d`, unit: 'day' };
 }
 
 /** The last Saturday and Sunday that are over. */
-export function weekendBefore(now: number): Period {
-  const monday = unitOf(now, 'week', 0).start;
-  return { start: monday - 2 * DAY_MS, end: monday, unit: 'day' };
+export const WEEKEND_BEFORE: CountedPeriod = { from: 'now/w-2d', to: 'now/w', unit: 'day' };
+
+/** The unit of today, so many units on. */
+export function wholeUnit(unit: PeriodUnit, shift: number): CountedPeriod {
+  const at = (count: number): string => `now${step(count, unit)}/${LETTERS[unit]}`;
+  return { from: at(shift), to: at(shift + 1), unit };
 }
 
-/** The unit that a moment lies in, so many units on. */
-export function unitOf(now: number, unit: PeriodUnit, shift: number): Period {
-  const begun = startOf(now, unit);
-  return { start: moved(begun, unit, shift), end: moved(begun, unit, shift + 1), unit };
+/** From the beginning of the unit to the end of today. */
+export function toDate(unit: PeriodUnit): CountedPeriod {
+  return { from: wholeUnit(unit, 0).from, to: TOMORROW, unit };
 }
 
-/** When the unit began that a moment lies in. */
-export function startOf(time: number, unit: PeriodUnit): number {
-  const date = new Date(time);
-  const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()];
-  return {
-    hour: Date.UTC(year, month, day, date.getUTCHours()),
-    day: Date.UTC(year, month, day),
-    week: Date.UTC(year, month, day - ((date.getUTCDay() + 6) % 7)),
-    month: Date.UTC(year, month, 1),
-    quarter: Date.UTC(year, Math.floor(month / 3) * 3, 1),
-    year: Date.UTC(year, 0, 1),
-  }[unit];
+const TODAY = 'now/d';
+const TOMORROW = 'now+1d/d';
+
+/** The unit before the one that a period begins in. */
+export function unitBefore({ start, unit, moving }: Period): Period {
+  const to = `/${LETTERS[unit]}`;
+  const from = `${to}${step(-1, unit)}`;
+  const before = seenFrom(start, { from: `now${from}`, to: `now${to}`, unit });
+  const begun = moving?.from;
+  return begun == null ? before : { ...before, moving: { from: begun + from, to: begun + to } };
 }
 
 /** A moment, so many units on or back. */
@@ -76,17 +105,22 @@ export function moved(time: number, unit: PeriodUnit, count: number): number {
 }
 
 /** The last seven days are today and the six before it; the last three months end with today, too. */
-export function spanBack(now: number, count: number, unit: PeriodUnit): Period {
-  if (unit === 'hour') return { start: moved(now, unit, -count), end: now, unit };
-  const { start: today, end } = unitOf(now, 'day', 0);
-  return { start: moved(unit === 'day' || unit === 'week' ? end : today, unit, -count), end, unit };
+export function spanBack(count: number, unit: PeriodUnit): CountedPeriod {
+  if (unit === 'hour') return { from: `now${step(-count, unit)}`, to: 'now', unit };
+  const end = unit === 'day' || unit === 'week' ? TOMORROW : TODAY;
+  return { from: `${end}${step(-count, unit)}`, to: TOMORROW, unit };
 }
 
 /** The next 30 days are today and the thirty days after it. */
-export function spanOn(now: number, count: number, unit: PeriodUnit): Period {
-  if (unit === 'hour') return { start: now, end: moved(now, unit, count), unit };
-  const { start } = unitOf(now, 'day', 0);
-  return { start, end: moved(start, unit, count) + DAY_MS, unit };
+export function spanOn(count: number, unit: PeriodUnit): CountedPeriod {
+  if (unit === 'hour') return { from: 'now', to: `now${step(count, unit)}`, unit };
+  return { from: TODAY, to: `${TODAY}${step(count, unit)}+1d`, unit };
+}
+
+/** Ends that move, so many units on or back. */
+export function movedEnds({ from, to }: MovingEnds, count: number, unit: PeriodUnit): MovingEnds {
+  const shifted = (end: string | null): string | null => (end === null ? null : `${end}${step(count, unit)}`);
+  return { from: shifted(from), to: shifted(to) };
 }
 
 /** A moment as plans have it. */

@@ -16,7 +16,7 @@ const TODAY = '2025-05-21T00:00:00Z';
 
 it('what is overdue may be unpaid, and due before today', () => {
   expect(filtersFor('which invoices are overdue', stateConditions)).toContainEqual(UNPAID);
-  const due = { kind: 'time', column: 'due', from: null, to: TODAY };
+  const due = { kind: 'time', column: 'due', from: null, to: TODAY, moving: { from: null, to: 'now/d' } };
   expect(filtersFor('which invoices are overdue', dueConditions)).toContainEqual(due);
 });
 
@@ -32,7 +32,8 @@ it('what came late has one time after another of the same row', () => {
 });
 
 it('what is still going on has no end, or one to come where there are such', () => {
-  const toCome = { kind: 'any', of: [[UNPAID], [{ kind: 'time', column: 'paid', from: TODAY, to: null }]] };
+  const later = { kind: 'time', column: 'paid', from: TODAY, to: null, moving: { from: 'now/d', to: null } };
+  const toCome = { kind: 'any', of: [[UNPAID], [later]] };
   expect(filtersFor('active ones', stateConditions)).not.toContainEqual(toCome);
   expect(filtersFor('active ones', stateConditions, '2025-07-01T00:00:00Z')).toContainEqual(toCome);
 });

@@ -1,6 +1,6 @@
 import type { Filter } from '../../ports/analysis-plan.js';
 import { condition, type ConditionPart, unnamedColumn } from './condition-part.js';
-import { isoOf, unitOf } from './periods.js';
+import { isoOf, seenFrom, wholeUnit } from './periods.js';
 import type { Question } from './question.js';
 import type { ColumnFacts } from './table.js';
 import { feature } from './weights.js';
@@ -39,7 +39,7 @@ export function stateConditions(question: Question): readonly ConditionPart[] {
   return [...times, ...able.filter(({ kind }) => kind !== 'time')].slice(0, MOST_STATES).flatMap((column) => {
     const shape = `${column.kind}|${Math.min(2, times.length)}`;
     const isEmpty = { kind: 'null', column: column.name, negated: false } as const;
-    const isOfLater = { kind: 'time', column: column.name, from: today, to: null } as const;
+    const isOfLater = { kind: 'time', column: column.name, from: today, to: null, moving: FROM_TODAY } as const;
     const isToCome: Filter = { kind: 'any', of: [[isEmpty], [isOfLater]] };
     const hasToCome = column.kind === 'time' && column.profile.max !== null && String(column.profile.max) >= today;
     const states: readonly (readonly [string, Filter])[] = [
@@ -63,11 +63,11 @@ export function dueConditions(question: Question): readonly ConditionPart[] {
     const { min, max } = column.profile;
     const shape = `${String(min) < today}|${String(max) >= today}|${times.length}`;
     const sides = [
-      { name: 'duebefore', from: null, to: today },
-      { name: 'duefrom', from: today, to: null },
+      { name: 'duebefore', from: null, to: today, moving: UNTIL_TODAY },
+      { name: 'duefrom', from: today, to: null, moving: FROM_TODAY },
     ];
-    return sides.map(({ name, from, to }) => {
-      const filter = { kind: 'time', column: column.name, from, to } as const;
+    return sides.map(({ name, ...ends }) => {
+      const filter = { kind: 'time', column: column.name, ...ends } as const;
       return stateOf(question, told, { name, shape, columns: [column], filter });
     });
   });
@@ -94,8 +94,12 @@ export function lateConditions(question: Question): readonly ConditionPart[] {
   );
 }
 
+const TODAY = wholeUnit('day', 0);
+const FROM_TODAY = { from: TODAY.from, to: null };
+const UNTIL_TODAY = { from: null, to: TODAY.from };
+
 function todayOf({ linked: { now } }: Question): string {
-  return isoOf(unitOf(now, 'day', 0).start);
+  return isoOf(seenFrom(now, TODAY).start);
 }
 
 interface State {

@@ -1,4 +1,4 @@
-import type { DerivedColumn, Filter } from '../../ports/analysis-plan.js';
+import type { DerivedColumn, Filter, MovingEnds } from '../../ports/analysis-plan.js';
 import type { MomentPart } from '../../ports/plan-expression.js';
 import {
   condition,
@@ -95,27 +95,29 @@ function fitsData({ profile: { min, max } }: ColumnFacts, { start, end }: Period
   return start >= first && end <= last ? 'inside' : 'partly';
 }
 
-function timeFilter(op: (typeof TIME_OPS)[number], column: string, { start, end }: Period): Filter {
-  const [from, to] = [isoOf(start), isoOf(end)];
-  const make = (a: string | null, b: string | null): Exclude<Filter, { kind: 'any' }> => ({
-    kind: 'time',
-    column,
-    from: a,
-    to: b,
-  });
+function timeFilter(op: (typeof TIME_OPS)[number], column: string, { start, end, moving }: Period): Filter {
+  type End = 'from' | 'to' | null;
+  const make = (first: End, last: End): Exclude<Filter, { kind: 'any' }> => {
+    const ends = ({ from, to }: MovingEnds): MovingEnds => {
+      const at = (one: End): string | null => (one === null ? null : one === 'from' ? from : to);
+      return { from: at(first), to: at(last) };
+    };
+    const dates = ends({ from: isoOf(start), to: isoOf(end) });
+    return { kind: 'time', column, ...dates, ...(moving === undefined ? {} : { moving: ends(moving) }) };
+  };
   switch (op) {
     case 'in':
-      return make(from, to);
+      return make('from', 'to');
     case 'since':
-      return make(from, null);
+      return make('from', null);
     case 'after':
-      return make(to, null);
+      return make('to', null);
     case 'before':
-      return make(null, from);
+      return make(null, 'from');
     case 'until':
-      return make(null, to);
+      return make(null, 'to');
     case 'not':
-      return { kind: 'any', of: [[make(null, from)], [make(to, null)]] };
+      return { kind: 'any', of: [[make(null, 'from')], [make('to', null)]] };
   }
 }
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { seenFrom } from './periods.js';
 import { timesIn, type TimeMention, type TimeScope } from './times.js';
 import { tokensOf } from './words.js';
 
@@ -17,7 +18,7 @@ function day(time: number): string {
 }
 
 /** First and last day of the readings of what is mentioned. */
-function readingsOf({ periods }: TimeMention): readonly string[] {
+function readingsOf({ periods }: Pick<TimeMention, 'periods'>): readonly string[] {
   return periods.map(({ start, end }) => {
     const [first, last] = [day(start), day(end - 86_400_000)];
     return first === last ? first : `${first} to ${last}`;
@@ -36,6 +37,21 @@ function read(message: string, given = SCOPE): readonly string[] {
 function readings(message: string, given: TimeScope): readonly string[] {
   return timesIn(tokensOf(message), given).flatMap(readingsOf);
 }
+
+it.each(
+  'today|yesterday|this week|last month|next quarter|YTD|month to date|last friday|last weekend|new year|last 7 days|last 3 months|next 30 days|2 weeks ago|from last monday to today'.split(
+    '|',
+  ),
+)('“%s” moves with today', (words) => {
+  const [period] = timesIn(tokensOf(words), SCOPE)[0]?.periods ?? [];
+  const [from, to] = [period?.moving?.from ?? '', period?.moving?.to ?? ''];
+  // A Sunday, and the last of a month that others have no such day of.
+  for (const later of ['2024-06-16T09:00:00Z', '2024-07-31T23:59:59Z']) {
+    const seen = seenFrom(Date.parse(later), { from, to, unit: 'day' });
+    const then = timesIn(tokensOf(words), scope(later, '2022-03-01T00:00:00Z', later))[0]?.periods[0];
+    expect(readingsOf({ periods: [seen] })).toEqual(readingsOf({ periods: then === undefined ? [] : [then] }));
+  }
+});
 
 const WRITTEN =
   '2024-03-05|2024.03.05|05.03.2024|5.3.24|05/03/2024|5 March 2024|5th of March 2024|Tuesday, 5 March 2024|5th March, 2024|' +

@@ -1,15 +1,19 @@
 import { NUMBER_WORDS, ORDINALS, WEEKDAYS } from './lexicon.js';
 import {
+  type CountedPeriod,
   dayOf,
   isoWeek,
   monthOf,
   type Period,
+  seenFrom,
   spanBack,
   spanOn,
   type PeriodUnit,
-  unitOf,
+  toDate,
+  unitBefore,
+  WEEKEND_BEFORE,
   weekdayBefore,
-  weekendBefore,
+  wholeUnit,
 } from './periods.js';
 import { different, type Token, wordAt } from './words.js';
 
@@ -99,7 +103,7 @@ function withPreceding(found: readonly TimeMention[], tokens: readonly Token[]):
     const span = precedingAfter(tokens, mention.to);
     const isTaken = found.some(({ from, to }) => span !== null && from < span.to && span.from < to);
     if (span === null || isTaken) return [mention];
-    const periods = mention.periods.map(({ start, unit }) => unitOf(start, unit, -1));
+    const periods = mention.periods.map(unitBefore);
     return [mention, { ...span, how: 'relative' as const, periods }];
   });
 }
@@ -151,7 +155,13 @@ function spanOf(left: TimeMention, right: TimeMention, tokens: readonly Token[])
   const start = addYears(from.start, shift);
   if (start >= to.end) return null;
   const opens = /^(?:between|from|zwischen|von)$/.test(before) ? 1 : 0;
-  return { from: left.from - opens, to: right.to, how: 'span', periods: [{ start, end: to.end, unit: to.unit }] };
+  const period = { start, end: to.end, unit: to.unit, ...movingEnds(from, to) };
+  return { from: left.from - opens, to: right.to, how: 'span', periods: [period] };
+}
+
+function movingEnds({ moving: first }: Period, { moving: last }: Period): Pick<Period, 'moving'> {
+  const moving = { from: first?.from ?? null, to: last?.to ?? null };
+  return moving.from === null && moving.to === null ? {} : { moving };
 }
 
 /** `and` alone joins two times only after `between`. */
@@ -420,11 +430,8 @@ const THIS = /^(this|current|diesen|diese|dieses)$/;
 const NEXT = /^(next|coming)$/;
 const LAST = /^(last|previous|past|prior|letzten|letzte|letzter|letztes|vergangenen)$/;
 
-/** So many words that name a period as it is seen from a moment. */
-interface Counted {
-  readonly words: number;
-  readonly of: (now: number) => Period;
-}
+/** So many words that name a period counted from today. */
+type Counted = CountedPeriod & { readonly words: number };
 
 /** What is counted from today, or from the end of data that is older. */
 function relative(tokens: readonly Token[], at: number, scope: TimeScope): TimeMention | null {
@@ -433,18 +440,20 @@ function relative(tokens: readonly Token[], at: number, scope: TimeScope): TimeM
   const counted =
     (start === at ? todayIn(words[0]) : null) ?? weekdayIn(words) ?? unitIn(words) ?? spanIn(words) ?? agoIn(words);
   if (counted === null) return null;
-  const periods = different([counted.of(scope.now), counted.of(scope.last)], ({ start, end }) => `${start} ${end}`);
+  const { from, to } = counted;
+  const moving = { ...seenFrom(scope.now, counted), moving: { from, to } };
+  const periods = different([moving, seenFrom(scope.last, counted)], ({ start: begun, end }) => `${begun} ${end}`);
   return { from: at, to: start + counted.words, how: 'relative', periods };
 }
 
 type ThreeWords = readonly [string, string, string];
 
 function todayIn(word: string): Counted | null {
-  if (/^(today|heute)$/.test(word)) return { words: 1, of: (now) => unitOf(now, 'day', 0) };
-  if (/^(yesterday|gestern)$/.test(word)) return { words: 1, of: (now) => unitOf(now, 'day', -1) };
-  if (/^(tomorrow|tmrw)$/.test(word)) return { words: 1, of: (now) => unitOf(now, 'day', 1) };
+  if (/^(today|heute)$/.test(word)) return { words: 1, ...wholeUnit('day', 0) };
+  if (/^(yesterday|gestern)$/.test(word)) return { words: 1, ...wholeUnit('day', -1) };
+  if (/^(tomorrow|tmrw)$/.test(word)) return { words: 1, ...wholeUnit('day', 1) };
   const unit = TO_DATE.get(word);
-  return unit === undefined ? null : { words: 1, of: (now) => toDate(now, unit) };
+  return unit === undefined ? null : { words: 1, ...toDate(unit) };
 }
 
 const TO_DATE: ReadonlyMap<string, PeriodUnit> = new Map([
@@ -453,43 +462,37 @@ const TO_DATE: ReadonlyMap<string, PeriodUnit> = new Map([
   ['mtd', 'month'],
 ]);
 
-function toDate(now: number, unit: PeriodUnit): Period {
-  return { start: unitOf(now, unit, 0).start, end: unitOf(now, 'day', 1).start, unit };
-}
-
 function weekdayIn([first, second]: ThreeWords): Counted | null {
   const weekday = WEEKDAYS.get(second);
-  if (weekday !== undefined && (LAST.test(first) || THIS.test(first)))
-    return { words: 2, of: (now) => weekdayBefore(now, weekday) };
-  return LAST.test(first) && second === 'weekend' ? { words: 2, of: weekendBefore } : null;
+  if (weekday !== undefined && (LAST.test(first) || THIS.test(first))) return { words: 2, ...weekdayBefore(weekday) };
+  return LAST.test(first) && second === 'weekend' ? { words: 2, ...WEEKEND_BEFORE } : null;
 }
 
 /** `this month`, `next week`, `last year`, `year to date`, `new year`. */
 function unitIn([first, second, third]: ThreeWords): Counted | null {
   const begun = UNITS.get(first);
-  if (begun !== undefined && second === 'to' && third === 'date') return { words: 3, of: (now) => toDate(now, begun) };
+  if (begun !== undefined && second === 'to' && third === 'date') return { words: 3, ...toDate(begun) };
   const unit = UNITS.get(second);
   if (unit === undefined) return null;
-  if (THIS.test(first)) return { words: 2, of: (now) => unitOf(now, unit, 0) };
-  if (NEXT.test(first)) return { words: 2, of: (now) => unitOf(now, unit, 1) };
-  if (first === 'new' && second === 'year')
-    return { words: 2, of: (now) => unitOf(unitOf(now, 'year', 0).start, 'day', 0) };
-  return LAST.test(first) && !second.endsWith('s') ? { words: 2, of: (now) => unitOf(now, unit, -1) } : null;
+  if (THIS.test(first)) return { words: 2, ...wholeUnit(unit, 0) };
+  if (NEXT.test(first)) return { words: 2, ...wholeUnit(unit, 1) };
+  if (first === 'new' && second === 'year') return { words: 2, from: 'now/y', to: 'now/y+1d', unit: 'day' };
+  return LAST.test(first) && !second.endsWith('s') ? { words: 2, ...wholeUnit(unit, -1) } : null;
 }
 
 /** `last 3 months`, `next 30 days`. */
 function spanIn([first, second, third]: ThreeWords): Counted | null {
   const [count, unit] = [countOf(second), UNITS.get(third)];
   if (count === null || unit === undefined) return null;
-  if (LAST.test(first)) return { words: 3, of: (now) => spanBack(now, count, unit) };
-  return NEXT.test(first) ? { words: 3, of: (now) => spanOn(now, count, unit) } : null;
+  if (LAST.test(first)) return { words: 3, ...spanBack(count, unit) };
+  return NEXT.test(first) ? { words: 3, ...spanOn(count, unit) } : null;
 }
 
 /** `3 months ago`. */
 function agoIn([first, second, third]: ThreeWords): Counted | null {
   const [count, unit] = [countOf(first), UNITS.get(second)];
   if (count === null || unit === undefined || third !== 'ago') return null;
-  return { words: 3, of: (now) => unitOf(now, unit, -count) };
+  return { words: 3, ...wholeUnit(unit, -count) };
 }
 
 function countOf(word: string): number | null {

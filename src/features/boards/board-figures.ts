@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DateTime } from 'luxon';
 import { dataOf } from '../../answering/answer-step.js';
 import { drawableOf, MOST_DRAWN } from '../../answering/drawn-result.js';
 import { assertColumns } from '../../answering/given-plan.js';
 import { joinCautions, namedJoins, profileFor } from '../../plan/joined-profile.js';
+import { planAt } from '../../plan/moving-times.js';
 import type { AnalysisPlan, Filter } from '../../ports/analysis-plan.js';
 import { ChartRenderer } from '../../ports/chart-renderer.js';
 import { Clock } from '../../ports/clock.js';
@@ -221,7 +223,8 @@ function isStillTrue(
 ): boolean {
   const tables = [source.table, ...(source.table?.joinable?.tables ?? []).map(({ table }) => table)];
   if (plan === null || last.version !== source.version || tables.some((one) => one?.visibleFrom !== null)) return false;
-  const moves = range !== null && 'last' in range;
+  const isOfOtherDates = !isDeepStrictEqual(planAt(plan, now), planAt(plan, last.result.at));
+  const moves = isOfOtherDates || (range !== null && 'last' in range);
   return !moves || now.getTime() - last.result.at.getTime() < MINUTE_MS;
 }
 

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { AppConfig } from '../../config/app-config.js';
+import { planAt } from '../../plan/moving-times.js';
 import type { AnalysisPlan, Filter, Measure } from '../../ports/analysis-plan.js';
 import type { JoinedBriefing } from '../../ports/chat-model.js';
+import { Clock } from '../../ports/clock.js';
 import { RowReader } from '../../ports/row-reader.js';
 import { MAIN_TABLE, type Cell, type QueryResult, type TableRef, type TableRelation } from '../../ports/table.js';
 import { AppError } from '../../shared/app-error.js';
@@ -136,12 +138,15 @@ export class KeptQueries {
   constructor(
     private readonly rows: RowReader,
     private readonly config: AppConfig,
+    private readonly clock: Clock,
   ) {}
 
-  /** @throws AppError as the row reader does. */
+  /** Of the dates that are now meant. @throws AppError as the row reader does. */
   run(table: TableRef, { plan, sql }: Query, maxRows: number): Promise<QueryResult> {
     const limits = { maxRows, timeoutMs: this.config.limits.queryTimeoutMs };
-    return plan === null ? this.rows.query(table, sql ?? '', limits) : this.rows.analyze(table, plan, limits);
+    return plan === null
+      ? this.rows.query(table, sql ?? '', limits)
+      : this.rows.analyze(table, planAt(plan, this.clock.now()), limits);
   }
 
   /** One figure of the rows that fit; null: no row has one. @throws AppError as the row reader does. */

@@ -1,3 +1,4 @@
+import type { AnalysisPlan, Filter } from '../../ports/analysis-plan.js';
 import { describe, expect, it } from 'vitest';
 import { aColumn, aTextColumn } from '../../ports/plans.fixture.js';
 import type { TableProfile } from '../../ports/table.js';
@@ -80,4 +81,18 @@ it.each([
   ['the last 10 rows', 'SELECT * FROM data ORDER BY day DESC LIMIT 10', false],
 ])('a time that moves outdates what has a fixed one: %s by %s, %s', (question, sql, outdated) => {
   expect(outdates(question, null, sql)).toBe(outdated);
+});
+
+it('a plan whose dates move is not outdated', () => {
+  const lastMonth = { kind: 'time', column: 'day', from: '2024-05-01', to: '2024-06-01' } as const;
+  const counting = (filter: Filter): AnalysisPlan => ({
+    kind: 'rows',
+    columns: [],
+    filters: [filter],
+    order: [],
+    limit: null,
+  });
+  const moving = { from: 'now-1M/M', to: 'now/M' };
+  expect(outdates('orders of last month', counting(lastMonth), null)).toBe(true);
+  expect(outdates('orders of last month', counting({ ...lastMonth, moving }), null)).toBe(false);
 });

@@ -1,6 +1,7 @@
 import type { AnalysisPlan } from '../../ports/analysis-plan.js';
 import type { TableBriefing } from '../../ports/chat-model.js';
 import type { TableProfile } from '../../ports/table.js';
+import { isRecord } from '../../shared/json.js';
 import { languageOf, type Language } from '../../shared/words/languages.js';
 import { stemOf } from '../../shared/words/words.js';
 
@@ -117,9 +118,16 @@ const MOVING = new RegExp(
   'iu',
 );
 
-/** Whether the question names a time that is another tomorrow, and what answers it has a fixed one. */
-export function outdates(question: string, plan: AnalysisPlan | null, sql: string | null): boolean {
+/** Whether the question names a time that is another tomorrow, and what answers it, a plan or a text, has a fixed one. */
+export function outdates(question: string, plan: AnalysisPlan | null, text: string | null): boolean {
   if (!MOVING.test(question)) return false;
-  const run = plan === null ? (sql ?? '') : JSON.stringify(plan);
+  const run = plan === null ? (text ?? '') : JSON.stringify(plan, (_, part: unknown) => withoutMoving(part));
   return /\b(?:19|20)\d\d\b/.test(run);
+}
+
+/** A condition without the ends that move. */
+function withoutMoving(part: unknown): unknown {
+  if (!isRecord(part) || !isRecord(part['moving'])) return part;
+  const { from, to } = part['moving'];
+  return { from: from === null ? part['from'] : null, to: to === null ? part['to'] : null };
 }

@@ -194,7 +194,7 @@ function runFrom({ plan, sql }: Pick<GoldenEdit, 'plan' | 'sql'>): Partial<Golde
   };
 }
 
-function assertAnswers({ question, plan, sql }: GoldenQuestion): void {
+function assertAnswers({ question, plan, sql, wording }: GoldenQuestion): void {
   if (plan === null && (sql ?? '') === '') throw invalidField('plan', 'what answers the question is a plan or SQL');
   if (question === '') throw invalidField('question', 'a question needs words');
   if (!standsAlone(question)) {
@@ -202,6 +202,9 @@ function assertAnswers({ question, plan, sql }: GoldenQuestion): void {
   }
   if (outdates(question, plan, sql)) {
     throw invalidField('question', 'the question names a time that moves and its answer does not: name the date in it');
+  }
+  if (outdates(question, null, wording)) {
+    throw invalidField('wording', 'the question names a time that moves: leave the date out of the words');
   }
 }
 

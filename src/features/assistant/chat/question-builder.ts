@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { assertColumns } from '../../../answering/given-plan.js';
+import { assertColumns, questionOf } from '../../../answering/given-plan.js';
 import { DEFAULT_STEPS, type Question } from '../../../answering/question.js';
-import { VerifiedModel } from '../../../answering/verified-answer.js';
+import { type VerifiedAnswer, VerifiedModel } from '../../../answering/verified-answer.js';
 import { AppConfig } from '../../../config/app-config.js';
+import { isMoving, planAt } from '../../../plan/moving-times.js';
 import type { AnswerSource } from '../../../ports/assistant-answer.js';
 import type { HistoryTurn } from '../../../ports/chat-model.js';
 import { Clock } from '../../../ports/clock.js';
@@ -115,7 +116,9 @@ export class QuestionBuilder {
     { all: [first, ...beside], known: { same, near } }: AskedAbout,
     signal: AbortSignal,
   ): Promise<Question> {
-    const { conversation, message, answerer, given } = begun;
+    const { conversation, message, answerer } = begun;
+    const now = this.clock.now();
+    const given = begun.given && { ...begun.given, plan: planAt(begun.given.plan, now) };
     const datasource = first ?? null;
     // The question itself is stored already; what came before it is the history.
     const turns = await this.history.turns(conversation);
@@ -125,7 +128,7 @@ export class QuestionBuilder {
     });
     return {
       companyId: conversation.companyId,
-      model: same === null ? answerer.model : new VerifiedModel(same, answerer.model),
+      model: same === null ? answerer.model : new VerifiedModel(verifiedAt(same, now), answerer.model),
       table: datasource?.table ?? null,
       others: others.map(({ table }) => table),
       briefing: {
@@ -135,7 +138,7 @@ export class QuestionBuilder {
         others: others.map(({ briefing }) => briefing),
         examples: near,
         passages: given === null && same === null ? await this.passagesFor(begun, turns.at(-1), signal) : [],
-        now: this.clock.now(),
+        now,
         language: answerer.language,
         instructions: answerer.instructions,
         given,
@@ -165,6 +168,13 @@ function tableBriefing(datasource: JoinableDatasource | null): Question['briefin
   if (datasource?.profile === null || datasource === null) return null;
   const { name, context, semantics, profile, joined } = datasource;
   return { name, context, semantics, profile, joined };
+}
+
+/** With the dates that are meant now, and the words for them. */
+function verifiedAt<A extends VerifiedAnswer>(answer: A, now: Date): A {
+  if (answer.plan === null || !isMoving(answer.plan)) return answer;
+  const plan = planAt(answer.plan, now);
+  return { ...answer, plan, purpose: questionOf(plan) };
 }
 
 const NOTHING_KNOWN: KnownQuestions = { same: null, near: [] };

@@ -1,5 +1,5 @@
-import { DateTime, type DateTimeUnit } from 'luxon';
 import { isoInstant } from '../../../plan/instants.js';
+import { relativeTime } from '../../../plan/moving-times.js';
 import { invalidField } from '../../../shared/app-error.js';
 import { parseLayout, parseTime } from '../../../shared/time-format/time-format.js';
 
@@ -61,37 +61,12 @@ export function rowsAsked(asked: AskedRows, reading: TimeReading): TimeRange & {
 
 function otherwise(text: string, now: Date): Date | null {
   if (EPOCH_MS.test(text)) return new Date(Number(text));
-  return relativeTime(text, now) ?? isoTime(text);
+  // A plus in a query string arrives as a space.
+  return FORM.test(text) ? relativeTime(text.replaceAll(' ', '+'), now) : isoTime(text);
 }
 
-const FORM = /^now((?:[+ -]\d{1,9}[smhdwMy]){0,16})(?:\/([smhdwMy]))?$/;
-const STEP = /([+ -])(\d+)([smhdwMy])/g;
-const UNITS: ReadonlyMap<string, DateTimeUnit> = new Map([
-  ['s', 'second'],
-  ['m', 'minute'],
-  ['h', 'hour'],
-  ['d', 'day'],
-  ['w', 'week'],
-  ['M', 'month'],
-  ['y', 'year'],
-]);
-
-/**
- * `now`, then steps such as `-1h` or `+2M` in their order, then at most one rounding down such as `/d`; all in UTC. Units are s m h d w M y:
- * `m` is a minute, `M` a month. A month or a year later is the same day of the month, or its last; weeks begin on Mondays. Null for any other
- * text; an invalid Date beyond the calendar.
- */
-function relativeTime(text: string, now: Date): Date | null {
-  const form = FORM.exec(text);
-  if (form === null) return null;
-  const [, steps = '', rounding] = form;
-  let at = DateTime.fromJSDate(now, { zone: 'utc' });
-  for (const [, sign, digits, letter = ''] of steps.matchAll(STEP)) {
-    // A plus in a query string arrives as a space.
-    at = at.plus({ [UNITS.get(letter) ?? 'second']: (sign === '-' ? -1 : 1) * Number(digits) });
-  }
-  return (rounding === undefined ? at : at.startOf(UNITS.get(rounding) ?? 'second')).toJSDate();
-}
+/** Steps, then at most one rounding down. */
+const FORM = /^now(?:[+ -]\d{1,9}[smhdwMy]){0,16}(?:\/[smhdwMy])?$/;
 
 /** As `isoInstant`, and the beginning of a month that stands alone. */
 export function isoTime(text: string): Date | null {
