@@ -180,6 +180,34 @@ describe('an alert', () => {
     expect(await kinds(id)).toEqual(['failed', 'fired']);
   });
 
+  it('watches what its plan works out of other figures', async () => {
+    const rows = { aggregate: 'count', column: null };
+    const warm = {
+      ...rows,
+      label: 'warm',
+      filters: [{ kind: 'compare', column: 'temperature', operator: '>=', value: 24 }],
+    };
+    const share = { kind: 'percent', left: 0, right: 1, label: 'share' };
+    const plan = { kind: 'aggregate', measures: [warm, { ...rows, label: 'all' }], computed: [share] };
+    expect(await shown(await made(ada, { plan }))).toMatchObject({ value: expect.closeTo(100 / 6, 6) as number });
+  });
+
+  it('watches the dates that are meant at each check', async () => {
+    api.clock.set(new Date('2024-01-02T12:00:00Z'));
+    ada = await api.signIn('acme');
+    const yesterday = {
+      ...{ kind: 'time', column: 'at', from: '2024-01-01T00:00:00Z', to: '2024-01-02T00:00:00Z' },
+      moving: { from: 'now-1d/d', to: 'now/d' },
+    };
+    const id = await made(ada, { plan: { ...AVERAGE, filters: [yesterday] }, check_interval: 1440 });
+    expect(await shown(id)).toMatchObject({ value: expect.closeTo(21.15, 6) as number });
+    await pass(24 * 60 * MINUTE);
+    ada = await api.signIn('acme');
+    const figure = 'average temperature, where at is on 2024-01-02; the dates move with time';
+    expect(await shown(id)).toMatchObject({ value: expect.closeTo(23.55, 6) as number, figure });
+    api.clock.set(new Date());
+  });
+
   it('is checked by the clock of a time zone, once for what was missed, and after the clock was set back', async () => {
     api.clock.set(new Date('2027-03-26T06:30:00Z'));
     ada = await api.signIn('acme');

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { assertColumns } from '../../answering/given-plan.js';
 import { joinCautions, namedJoins } from '../../plan/joined-profile.js';
+import { isMoving, planAt } from '../../plan/moving-times.js';
 import { purposeOf } from '../../plan/wording.js';
 import { AppError } from '../../shared/app-error.js';
 import type { DatasourceId } from '../../shared/ids.js';
@@ -45,8 +46,8 @@ export class AlertFigures {
     if (plan !== null) assertColumns(plan, { profile, joined });
     // A second row tells that it is no single figure.
     const { columns, rows, joins } = await this.queries.run(table, { plan, sql: dbquery }, 2);
-    if (columns.length !== 1 || rows.length > 1) throw noFigure('the result is a table');
-    const value = figureOf(rows[0]?.[0] ?? null);
+    if ((columns.length !== 1 && !worksOutOne(plan)) || rows.length > 1) throw noFigure('the result is a table');
+    const value = figureOf(rows[0]?.at(-1) ?? null);
     return {
       value: value === 0 && countsRows(plan) ? null : value,
       warnings: joinCautions(namedJoins(joins, datasource)),
@@ -54,8 +55,18 @@ export class AlertFigures {
   }
 }
 
+/** A figure that follows from others, such as a share, comes after them. */
+function worksOutOne(plan: Watched['plan']): boolean {
+  return plan?.kind === 'aggregate' && plan.dimensions.length === 0 && (plan.computed ?? []).length > 0;
+}
+
 function countsRows(plan: Watched['plan']): boolean {
-  return plan?.kind === 'aggregate' && plan.measures.length === 1 && plan.measures[0]?.aggregate === 'count';
+  return (
+    plan?.kind === 'aggregate' &&
+    !worksOutOne(plan) &&
+    plan.measures.length === 1 &&
+    plan.measures[0]?.aggregate === 'count'
+  );
 }
 
 function figureOf(cell: string | number | boolean | null): number | null {
@@ -70,9 +81,11 @@ function noFigure(why: string): AppError {
   return new AppError('invalid_input', `an alert watches one figure: ${why}`);
 }
 
-/** What is watched: `average temperature, where city is Oslo`; empty for a query. */
-export function figureWords({ plan }: Pick<Alert, 'plan'>): string {
-  return plan === null ? '' : purposeOf(plan).slice(0, LONGEST_WORDS);
+/** What is watched: `average temperature, where city is Oslo`; empty for a query. Dates that move are those of the last check. */
+export function figureWords({ plan, checkedAt, createdAt }: Pick<Alert, 'plan' | 'checkedAt' | 'createdAt'>): string {
+  if (plan === null) return '';
+  const words = purposeOf(planAt(plan, checkedAt ?? createdAt)).slice(0, LONGEST_WORDS);
+  return isMoving(plan) ? `${words}; the dates move with time` : words;
 }
 
 export interface Verdict {

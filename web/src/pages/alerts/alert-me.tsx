@@ -19,9 +19,15 @@ export interface WatchedFigure {
   readonly dbquery: string;
 }
 
-/** What can be watched of a result: its only number; null where there are more, or none. */
-export function onlyFigureIn(data: Wire['AnswerDataView'] | null): number | null {
-  const value = data?.columns.length === 1 && data.rows.length === 1 ? data.rows[0]?.[0] : null;
+/** What can be watched of a result: its only number, or the one that its plan works out of the others; null where there are more, or none. */
+export function onlyFigureIn(
+  data: Wire['AnswerDataView'] | null,
+  plan: { readonly dimensions?: readonly unknown[]; readonly computed?: readonly unknown[] } | null,
+): number | null {
+  const { dimensions = [], computed = [] } = plan ?? {};
+  if (data?.rows.length !== 1 || (data.columns.length > 1 && (dimensions.length > 0 || computed.length === 0)))
+    return null;
+  const value = data.rows[0]?.at(-1);
   return typeof value === 'number' ? value : null;
 }
 

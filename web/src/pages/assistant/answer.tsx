@@ -307,8 +307,8 @@ function figureIn(
   { datasourceId, datasourceIds }: Asking,
   question: string | null,
 ): WatchedFigure | null {
-  const value = onlyFigureIn(data);
   const plan = understood?.plan ?? null;
+  const value = onlyFigureIn(data, plan);
   if (value === null || (plan === null && dbquery === '')) return null;
   const others = datasourceIds.filter((id) => id !== datasourceId);
   return { datasourceId, others, name: question ?? query, value, plan, dbquery };

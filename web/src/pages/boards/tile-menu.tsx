@@ -22,8 +22,8 @@ export function TileMenu({ tile, view }: TileMenuProps): ReactNode {
 
 function FigureMenu({ tile, view: { range, filters } }: TileMenuProps): ReactNode {
   const [opened, { open, close }] = useDisclosure();
-  const value = onlyFigureIn(useFigure(tile).data?.data ?? null);
   const { title, datasource_id: datasourceId, datasource_ids: others, plan, sql } = tile;
+  const value = onlyFigureIn(useFigure(tile).data?.data ?? null, plan);
   if (value === null || datasourceId === null) return null;
   const name = title ?? t`Figure`;
   const isViewed = range !== null || filters.length > 0;
