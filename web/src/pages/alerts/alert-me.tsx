@@ -19,16 +19,22 @@ export interface WatchedFigure {
   readonly dbquery: string;
 }
 
+/** Of a plan, what tells whether it gives one figure. */
+interface FigurePlan {
+  readonly dimensions?: readonly unknown[];
+  readonly computed?: readonly unknown[];
+}
+
 /** What can be watched of a result: its only number, or the one that its plan works out of the others; null where there are more, or none. */
-export function onlyFigureIn(
-  data: Wire['AnswerDataView'] | null,
-  plan: { readonly dimensions?: readonly unknown[]; readonly computed?: readonly unknown[] } | null,
-): number | null {
-  const { dimensions = [], computed = [] } = plan ?? {};
-  if (data?.rows.length !== 1 || (data.columns.length > 1 && (dimensions.length > 0 || computed.length === 0)))
-    return null;
-  const value = data.rows[0]?.at(-1);
+export function onlyFigureIn(data: Wire['AnswerDataView'] | null, plan: FigurePlan | null): number | null {
+  const row = data?.rows.length === 1 ? data.rows[0] : undefined;
+  const isOne = row?.length === 1 || (plan !== null && worksOutOne(plan));
+  const value = isOne ? row?.at(-1) : null;
   return typeof value === 'number' ? value : null;
+}
+
+function worksOutOne({ dimensions = [], computed = [] }: FigurePlan): boolean {
+  return dimensions.length === 0 && computed.length > 0;
 }
 
 interface AlertMeProps {
