@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   changeWords,
+  decimalsFor,
   numberWords,
   placeWords,
   probabilityWords,
@@ -34,6 +35,17 @@ describe('numbers in words', () => {
     [Number.MAX_VALUE, 2, '1.798e308'],
   ])('%d with %d decimals is %s', (value, decimals, words) => {
     expect(roundedWords(value, decimals)).toBe(words);
+  });
+
+  it.each<[readonly number[], number | null]>([
+    [[14_289.9, 14_950.19, 3], 2],
+    [[0, -0.25], 2],
+    [[23.5, 24.1], null],
+    [[12.5, 12.125], null],
+    [[1.25e12], null],
+    [[], null],
+  ])('are amounts in cents together, or are not: %j', (values, decimals) => {
+    expect(decimalsFor(values)).toBe(decimals);
   });
 
   it('are places in an order', () => {

@@ -22,10 +22,20 @@ export function numberWords(value: number): string {
   const size = Math.abs(value);
   if (value === 0) return '0';
   if (size >= HUGE || size < TINY) return inPowers(value);
-  if (size >= 1 && size < MOST_IN_CENTS && Number.isInteger(Number((size * 100).toPrecision(14))))
-    return CENTS.format(value);
+  if (size >= 1 && size < MOST_IN_CENTS && isInCents(size)) return CENTS.format(value);
   const [, format = SMALL] = FORMATS.find(([least]) => size >= least) ?? [];
   return format.format(value);
+}
+
+function isInCents(size: number): boolean {
+  return Number.isInteger(Number((size * 100).toPrecision(14)));
+}
+
+/** How many digits behind the point suit all of these figures, which stand together: two for amounts in cents; null: as suits each. */
+export function decimalsFor(values: readonly number[]): number | null {
+  const sizes = values.map(Math.abs).filter((size) => size > 0);
+  const areAmounts = sizes.every((size) => size >= 0.01 && size < MOST_IN_CENTS && isInCents(size));
+  return areAmounts && sizes.some((size) => !Number.isInteger(Number((size * 10).toPrecision(13)))) ? 2 : null;
 }
 
 function inPowers(value: number): string {

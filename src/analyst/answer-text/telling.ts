@@ -3,7 +3,7 @@ import { isNumeric, type Cell, type QueryResult, type ResultColumn } from '../..
 import type { TableFacts } from '../reading/table.js';
 import { inline } from '../../shared/markdown.js';
 import { momentWords, partWords } from '../../plan/time-words.js';
-import { roundedWords, percentWords, probabilityWords, shareWords } from '../../shared/number-words.js';
+import { decimalsFor, roundedWords, percentWords, probabilityWords, shareWords } from '../../shared/number-words.js';
 import { conditionsOf } from '../../plan/wording.js';
 
 export type Row = readonly Cell[];
@@ -42,6 +42,7 @@ export class Telling<Plan extends AnalysisPlan = AnalysisPlan> {
   /** ` where location is Seattle`, or nothing. */
   readonly where: string;
   readonly decimals: number | null;
+  private readonly columnDecimals = new Map<string, number | null>();
 
   constructor(
     readonly plan: Plan,
@@ -103,14 +104,34 @@ export class Telling<Plan extends AnalysisPlan = AnalysisPlan> {
 
   /** As suits the figure: shares in percent, years without a comma, whole numbers without digits behind the point. */
   writeNumber(value: number, name: string): string {
-    const { plan } = this;
     if (this.isLabel(name) && Number.isInteger(value)) return String(value);
     const decimals = this.column(name)?.type === 'integer' ? null : this.decimals;
-    if (plan.kind === 'statistic' && name === 'p-value') return probabilityWords(value, decimals);
-    const computed = plan.kind === 'aggregate' ? plan.computed?.find(({ label }) => label === name) : undefined;
-    if (computed === undefined) return roundedWords(value, decimals);
-    if (FRACTIONS.includes(computed.kind)) return shareWords(value, decimals);
-    return PERCENTS.includes(computed.kind) ? percentWords(value, decimals) : roundedWords(value, decimals);
+    switch (this.kindOf(name)) {
+      case 'probability':
+        return probabilityWords(value, decimals);
+      case 'fraction':
+        return shareWords(value, decimals);
+      case 'percent':
+        return percentWords(value, decimals);
+      case 'statistic':
+        return roundedWords(value, decimals);
+      case 'figure':
+        return roundedWords(value, decimals ?? this.decimalsIn(name));
+    }
+  }
+
+  private kindOf(name: string): 'probability' | 'statistic' | 'fraction' | 'percent' | 'figure' {
+    const { plan } = this;
+    if (plan.kind === 'statistic') return name === 'p-value' ? 'probability' : 'statistic';
+    const kind = plan.kind === 'aggregate' ? plan.computed?.find(({ label }) => label === name)?.kind : undefined;
+    if (kind === undefined) return 'figure';
+    return FRACTIONS.includes(kind) ? 'fraction' : PERCENTS.includes(kind) ? 'percent' : 'figure';
+  }
+
+  private decimalsIn(name: string): number | null {
+    if (!this.columnDecimals.has(name))
+      this.columnDecimals.set(name, decimalsFor(this.rows.flatMap((row) => this.number(row, name) ?? [])));
+    return this.columnDecimals.get(name) ?? null;
   }
 
   private dimension(name: string): Dimension | null {

@@ -6,6 +6,8 @@ import { t } from '@lingui/core/macro';
 const WHOLE = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0 });
 const SMALL = new Intl.NumberFormat(LOCALE, { maximumSignificantDigits: 5 });
 const LARGE = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 });
+const CENTS = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 2 });
+const AMOUNT = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const COMPACT = new Intl.NumberFormat(LOCALE, { notation: 'compact', maximumFractionDigits: 1 });
 const PERCENT = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 1 });
 const DAY = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium' });
@@ -22,9 +24,26 @@ export function whole(count: number): string {
   return WHOLE.format(count);
 }
 
-/** A measured value: five significant digits, and never less than its whole part. */
+/** A measured value: five significant digits, never less than its whole part, and whole cents. */
 export function figure(value: number): string {
-  return (Math.abs(value) >= 10_000 ? LARGE : SMALL).format(value);
+  if (Math.abs(value) < 10_000) return SMALL.format(value);
+  return (isInCents(value) ? CENTS : LARGE).format(value);
+}
+
+/** How the figures of a column are written: amounts in cents with two digits behind the point, all others as `figure`. */
+export function figuresLike(values: readonly unknown[]): (value: number) => string {
+  const figures = values.filter((value) => typeof value === 'number');
+  const areAmounts = figures.every(isInCents) && figures.some((value) => !isWhole(value * 10));
+  return areAmounts ? (value) => AMOUNT.format(value) : figure;
+}
+
+function isInCents(value: number): boolean {
+  return Math.abs(value) < 1e10 && isWhole(value * 100);
+}
+
+/** As far as binary digits can tell. */
+function isWhole(value: number): boolean {
+  return Number.isInteger(Number(value.toPrecision(13)));
 }
 
 /** 12,345 or 1.2M */

@@ -5,7 +5,7 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useContext, useState, type ReactNode } from 'react';
 import { api, call } from '../../app/client.js';
-import { figure, rowTime, sentence, whole } from '../../shared/format.js';
+import { figuresLike, rowTime, sentence, whole } from '../../shared/format.js';
 import { saveBlob } from '../../shared/save.js';
 import { failed, told } from '../../shared/toast.js';
 import { IconCheck, IconCopy, IconDownload, IconPencil, IconPlayerPlay } from '../../ui/icons.js';
@@ -140,6 +140,7 @@ interface RowsProps {
 }
 
 export function RowsTable({ columns, rows, behind }: RowsProps): ReactNode {
+  const writers = columns.map((_, index) => figuresLike(rows.map((row) => row[index])));
   return (
     <Table.ScrollContainer
       minWidth={Math.min(columns.length * 110, 900)}
@@ -162,7 +163,9 @@ export function RowsTable({ columns, rows, behind }: RowsProps): ReactNode {
             <Table.Tr key={line}>
               {row.map((cell, index) => (
                 <Table.Td key={index} className="numbers" ta={typeof cell === 'number' ? 'right' : undefined}>
-                  <Figure cell={cell} list={typeof cell === 'number' ? (behind?.(row, index) ?? null) : null} />
+                  <Figure list={typeof cell === 'number' ? (behind?.(row, index) ?? null) : null}>
+                    {typeof cell === 'number' ? writers[index]?.(cell) : <CellText cell={cell} />}
+                  </Figure>
                 </Table.Td>
               ))}
             </Table.Tr>
@@ -173,9 +176,9 @@ export function RowsTable({ columns, rows, behind }: RowsProps): ReactNode {
   );
 }
 
-function Figure({ cell, list }: { readonly cell: Cell; readonly list: RowList | null }): ReactNode {
+function Figure({ children, list }: { readonly children: ReactNode; readonly list: RowList | null }): ReactNode {
   const asking = useContext(AskAgain);
-  if (asking === null || list === null) return <CellText cell={cell} />;
+  if (asking === null || list === null) return children;
   return (
     <Link
       to="/datasources/$id"
@@ -184,21 +187,20 @@ function Figure({ cell, list }: { readonly cell: Cell; readonly list: RowList | 
       title={t`Show these rows`}
       className={classes.figure}
     >
-      <CellText cell={cell} />
+      {children}
     </Link>
   );
 }
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
 
-function CellText({ cell }: { readonly cell: Cell }): ReactNode {
+function CellText({ cell }: { readonly cell: Exclude<Cell, number> }): ReactNode {
   if (cell === null)
     return (
       <Text span c="dimmed" size="sm">
         <Trans>no value</Trans>
       </Text>
     );
-  if (typeof cell === 'number') return figure(cell);
   return typeof cell === 'string' && TIME.test(cell) ? rowTime(cell) : String(cell);
 }
 
