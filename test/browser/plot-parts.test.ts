@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { figuresLike } from '../../web/src/shared/format.js';
 import { bucketIn, isKnown, joined, seenIn, type Series } from '../../web/src/pages/datasources/detail/plot/series.js';
 import { tickTexts } from '../../web/src/pages/datasources/detail/plot/tick-texts.js';
 import { covers, tilesOf } from '../../web/src/pages/datasources/detail/plot/tiles.js';
@@ -146,4 +147,10 @@ describe('the line of a plot', () => {
     expect(isKnown(all, { from: 2000, to: 8000 })).toBe(true);
     expect(isKnown(all, { from: 2000, to: 12_000 })).toBe(false);
   });
+});
+
+it('amounts that stand in one column have their cents alike', () => {
+  const column = [14289.9, 14950.19, 3, null];
+  expect([14289.9, 3].map(figuresLike(column))).toEqual(['14,289.90', '3.00']);
+  expect([23.5].map(figuresLike([23.5, 24]))).toEqual(['23.5']);
 });
