@@ -30,7 +30,8 @@ export function onlyFigureIn(data: Wire['AnswerDataView'] | null, plan: FigurePl
   const row = data?.rows.length === 1 ? data.rows[0] : undefined;
   const isOne = row?.length === 1 || (plan !== null && worksOutOne(plan));
   const value = isOne ? row?.at(-1) : null;
-  return typeof value === 'number' ? value : null;
+  // Sums of fractions carry dust in their last digits.
+  return typeof value === 'number' ? Number(value.toPrecision(12)) : null;
 }
 
 function worksOutOne({ dimensions = [], computed = [] }: FigurePlan): boolean {
