@@ -7,7 +7,7 @@ import { chartWishOf } from './charts/chart-wish.js';
 import { sampleFor } from './charts/samples.js';
 import { MAX_PARTS, MessageAnswer, periodNote, type Turn } from './message-answer.js';
 import { purposeOf } from '../plan/wording.js';
-import { WEATHER } from './profiles.fixture.js';
+import { aScene, numberColumn, timeColumn, WEATHER } from './profiles.fixture.js';
 import { factsOf } from './reading/table.js';
 import type { Part, Understanding } from './understanding.js';
 
@@ -28,7 +28,10 @@ function unread(question: string, word: string): Part {
 }
 
 function turn(parts: readonly Part[], ...exchanges: readonly Exchange[]): Turn {
-  const { table, now } = WEATHER;
+  return turnIn(WEATHER, parts, ...exchanges);
+}
+
+function turnIn({ table, now }: typeof WEATHER, parts: readonly Part[], ...exchanges: readonly Exchange[]): Turn {
   const briefing = { question: '', history: [], table, passages: [], now };
   const request: ModelRequest = { briefing, exchanges, tools: TOOLS };
   return new MessageAnswer(request, { table, told: null }, parts).turn();
@@ -95,6 +98,22 @@ it('a step of time that conditions cut is told', () => {
     /The first and the last month are not whole\.$/,
   );
   expect(text(turn([MONTHS], found, CHART))).not.toContain('whole');
+});
+
+it('a step of time that the rows do not fill is told, where most days have some', () => {
+  const until = (distinct: number): typeof WEATHER =>
+    aScene({
+      columns: [
+        timeColumn('date', '2012-01-01T00:00:00.000Z', '2012-04-12T00:00:00.000Z', distinct),
+        numberColumn('wind', { min: 0, max: 9, mean: 3 }),
+      ],
+    });
+  const plan = figures({ measures: [of('avg', 'wind')], dimensions: [BY_MONTH] });
+  const found = round({ call_analyze: MONTHS_FOUND });
+  const said = (distinct: number): string =>
+    text(turnIn(until(distinct), [asked('wind per month', plan)], found, CHART));
+  expect(said(103)).toMatch(/The last month is not whole\.$/);
+  expect(said(4)).not.toContain('whole');
 });
 
 it('a spread is told by its extremes and quartiles', () => {

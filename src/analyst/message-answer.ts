@@ -10,6 +10,7 @@ import type { AskedTable } from './asked-table.js';
 import { answerWords } from './answer-text/answer-words.js';
 import { tiesPlanFor } from './answer-text/tie-words.js';
 import type { Bounds } from './answer-text/telling.js';
+import { DAY_MS } from '../shared/durations.js';
 import { bullets, inline, numberedList } from '../shared/markdown.js';
 import { capital, joined } from '../shared/number-words.js';
 import { answerChart, chartNote, type Ran } from './charts/answer-chart.js';
@@ -164,7 +165,7 @@ export class MessageAnswer {
       decimals: planned.part.format.decimals,
     };
     const note = chartNote(planned, (id) => this.ranOf(id));
-    const period = periodNote(read.plan, this.facts) ?? cutNote(read.plan, result);
+    const period = periodNote(read.plan, this.facts) ?? cutNote(read.plan, result, this.facts);
     const about = this.asked.told === null ? [] : [`The figures are of ${inline(this.asked.told, LONG_QUESTION)}.`];
     const cautions = joinCautions(namedJoins(result.joins, this.table)).map((one) => inline(one, 400));
     const notes = [
@@ -303,8 +304,8 @@ export function periodNote(plan: AnalysisPlan, { time, profile: { timeRange } }:
   return isOutside ? `The rows are of ${words.join(' to ')}.` : null;
 }
 
-/** `The first week is not whole.` where conditions begin or end within a step of time that figures are told by; null: they do not. */
-export function cutNote(plan: AnalysisPlan, { rows, columns }: QueryResult): string | null {
+/** `The first week is not whole.` where conditions, or the rows themselves, begin or end within a step of time that figures are told by; null: they do not. */
+function cutNote(plan: AnalysisPlan, { rows, columns }: QueryResult, facts: TableFacts): string | null {
   const step = plan.kind === 'aggregate' ? plan.dimensions.find(({ kind }) => kind === 'bucket') : undefined;
   if (step?.kind !== 'bucket') return null;
   const place = columns.findIndex(({ name }) => name === step.label);
@@ -313,7 +314,8 @@ export function cutNote(plan: AnalysisPlan, { rows, columns }: QueryResult): str
   const over = DateTime.fromMillis(last, { zone: 'utc' })
     .plus({ [step.bucket]: 1 })
     .toMillis();
-  const limits = plan.filters.flatMap((one) => (one.kind === 'time' && one.column === step.column ? [one] : []));
+  const asked = plan.filters.flatMap((one) => (one.kind === 'time' && one.column === step.column ? [one] : []));
+  const limits = [...asked, ...daysWithRows(facts, step.column)];
   const ends = [
     ...(limits.some(({ from }) => from !== null && first < Date.parse(from)) ? ['first'] : []),
     ...(limits.some(({ to }) => to !== null && over > Date.parse(to)) ? ['last'] : []),
@@ -321,6 +323,16 @@ export function cutNote(plan: AnalysisPlan, { rows, columns }: QueryResult): str
   if (ends.length === 0) return null;
   const which = first === last ? '' : `${ends.join(' and the ')} `;
   return `The ${which}${step.bucket} ${first !== last && ends.length > 1 ? 'are' : 'is'} not whole.`;
+}
+
+/** From the first day to the last, where most days have rows: elsewhere a day without says nothing. */
+function daysWithRows({ columns }: TableFacts, name: string): readonly { from: string; to: string }[] {
+  const { min, max, distinct } = columns.find((column) => column.name === name)?.profile ?? {};
+  if (typeof min !== 'string' || typeof max !== 'string' || distinct === undefined) return [];
+  const [first, last] = [min, max].map((moment) => Math.floor(Date.parse(moment) / DAY_MS));
+  if (first === undefined || last === undefined || 2 * distinct < last - first) return [];
+  const midnight = (day: number): string => new Date(day * DAY_MS).toISOString();
+  return [{ from: midnight(first), to: midnight(last + 1) }];
 }
 
 type OutlierFilter = Extract<Filter, { kind: 'outlier' }>;
