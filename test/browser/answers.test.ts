@@ -191,6 +191,8 @@ inConsole('answers in the console', { weather: true }, (the) => {
     await ada.title('Datasources').waitFor();
     await page.goBack();
     await expect.poll(() => field.inputValue(), PATIENCE).toBe('Average wind by weather');
+    await page.reload();
+    await expect.poll(() => field.inputValue(), PATIENCE).toBe('Average wind by weather');
     await expect.poll(() => answers.count(), PATIENCE).toBe(4);
 
     const menu = ada.button('More actions');

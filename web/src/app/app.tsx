@@ -63,6 +63,7 @@ function useStartOverFor(userId: string | null): void {
   useEffect(() => {
     if (last.current !== null && last.current !== userId) {
       router.history.replace('/');
+      sessionStorage.clear();
       notifications.clean();
       notifications.cleanQueue();
     }

@@ -12,7 +12,6 @@ export const assistantKeys = {
   conversations: ['assistant', 'conversations'],
   conversation: (id: string) => ['assistant', 'conversation', id],
   history: (id: string) => ['assistant', 'history', id],
-  draft: (id: string) => ['assistant', 'draft', id],
   suggestions: (id: string) => ['assistant', 'suggestions', id],
   opinions: (id: string) => ['assistant', 'opinions', id],
 } as const;

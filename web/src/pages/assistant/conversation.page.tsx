@@ -1,20 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { ActionIcon, Button, Group, ScrollArea, Skeleton, Stack, Switch, Text, Title } from '@mantine/core';
+import { useSessionStorage } from '@mantine/hooks';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import {
-  Fragment,
-  useCallback,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-  type ContextType,
-  type Dispatch,
-  type ReactNode,
-  type SetStateAction,
-} from 'react';
+import { Fragment, useCallback, useMemo, useRef, useState, type ContextType, type ReactNode } from 'react';
 import { api, call } from '../../app/client.js';
 import { failed } from '../../shared/toast.js';
 import { IconArrowLeft, IconMessageOff } from '../../ui/icons.js';
@@ -67,7 +57,8 @@ function Talk({ conversation }: { readonly conversation: Conversation }): ReactN
   const messages = [...(history.data?.pages ?? [])].reverse().flatMap((page) => page.history);
   const { live, ask, isAsking, askError, stop } = useAsking(id, messages);
   const field = useRef<HTMLTextAreaElement>(null);
-  const [draft, setDraft] = useDraft(id);
+  // What is typed stays when the reader goes elsewhere and comes back, or loads the page anew.
+  const [draft, setDraft] = useSessionStorage({ key: `draft ${id}`, defaultValue: '', getInitialValueInEffect: false });
   const [asked, setAsked] = useState(0);
   const [sent, setSent] = useSent(messages);
   const nameAfter = useNaming(conversation);
@@ -143,17 +134,6 @@ function useSent(messages: readonly Message[]): readonly [string | null, (messag
       setSent({ message, after: last });
     },
   ];
-}
-
-/** What is typed stays when the reader goes elsewhere and comes back. */
-function useDraft(id: string): readonly [string, Dispatch<SetStateAction<string>>] {
-  const queries = useQueryClient();
-  const [draft, setDraft] = useState(() => queries.getQueryData<string>(assistantKeys.draft(id)) ?? '');
-  useEffect(() => {
-    queries.setQueryDefaults(assistantKeys.draft(id), { gcTime: Infinity });
-    queries.setQueryData(assistantKeys.draft(id), draft);
-  }, [queries, id, draft]);
-  return [draft, setDraft];
 }
 
 const LONGEST_TITLE = 80;
