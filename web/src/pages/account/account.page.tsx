@@ -3,8 +3,6 @@ import { Trans } from '@lingui/react/macro';
 import {
   ActionIcon,
   Badge,
-  Button,
-  Group,
   NativeSelect,
   PasswordInput,
   SimpleGrid,
@@ -17,16 +15,17 @@ import {
   Tooltip,
 } from '@mantine/core';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { api, call } from '../../app/client.js';
 import { useUser } from '../../app/session.js';
 import { ago, moment } from '../../shared/format.js';
 import { LANGUAGE, LANGUAGE_KEY, LANGUAGES } from '../../shared/language.js';
 import { told } from '../../shared/toast.js';
 import type { Wire } from '../../shared/wire.js';
+import { Form, textField, useDraft } from '../../ui/form.js';
 import { IconLogout } from '../../ui/icons.js';
 import { Page } from '../../ui/page.js';
-import { Failure, Loaded } from '../../ui/states.js';
+import { Loaded } from '../../ui/states.js';
 
 type Session = Wire['SessionView'];
 
@@ -54,7 +53,7 @@ export function AccountPage(): ReactNode {
 
 function NameForm(): ReactNode {
   const user = useUser();
-  const [names, setNames] = useState({ first: user.first_name, last: user.last_name });
+  const { draft: names, field } = useDraft({ first: user.first_name, last: user.last_name });
   const save = useMutation({
     mutationFn: () =>
       call(api.PATCH('/api/v1/secure/currentuser', { body: { first_name: names.first, last_name: names.last } })),
@@ -63,46 +62,12 @@ function NameForm(): ReactNode {
     },
   });
   return (
-    <form
-      className="card"
-      aria-label={t`Name`}
-      onSubmit={(event) => {
-        event.preventDefault();
-        save.mutate();
-      }}
-    >
-      <Stack gap="md" p="lg">
-        <Title order={2}>
-          <Trans>Name</Trans>
-        </Title>
-        <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          <TextInput
-            label={t`First name`}
-            autoComplete="given-name"
-            maxLength={100}
-            value={names.first}
-            onChange={({ currentTarget }) => {
-              setNames({ ...names, first: currentTarget.value });
-            }}
-          />
-          <TextInput
-            label={t`Last name`}
-            autoComplete="family-name"
-            maxLength={100}
-            value={names.last}
-            onChange={({ currentTarget }) => {
-              setNames({ ...names, last: currentTarget.value });
-            }}
-          />
-        </SimpleGrid>
-        {save.error !== null && <Failure error={save.error} title={t`The name was not saved`} />}
-        <Group>
-          <Button type="submit" loading={save.isPending}>
-            <Trans>Save</Trans>
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <Form title={t`Name`} saving={save} problem={t`The name was not saved`} action={t`Save`} onSubmit={save.mutate}>
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <TextInput label={t`First name`} autoComplete="given-name" maxLength={100} {...textField(field('first'))} />
+        <TextInput label={t`Last name`} autoComplete="family-name" maxLength={100} {...textField(field('last'))} />
+      </SimpleGrid>
+    </Form>
   );
 }
 
@@ -132,7 +97,7 @@ const NO_PASSWORDS = { current: '', next: '' };
 
 function PasswordForm(): ReactNode {
   const queries = useQueryClient();
-  const [passwords, setPasswords] = useState(NO_PASSWORDS);
+  const { draft: passwords, change: setPasswords, field } = useDraft(NO_PASSWORDS);
   const change = useMutation({
     mutationFn: () =>
       call(
@@ -147,51 +112,33 @@ function PasswordForm(): ReactNode {
     },
   });
   return (
-    <form
-      className="card"
-      aria-label={t`Password`}
-      onSubmit={(event) => {
-        event.preventDefault();
-        change.mutate();
-      }}
+    <Form
+      title={t`Password`}
+      saving={change}
+      problem={t`The password was not changed`}
+      action={t`Change password`}
+      onSubmit={change.mutate}
     >
-      <Stack gap="md" p="lg">
-        <Title order={2}>
-          <Trans>Password</Trans>
-        </Title>
-        <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          <PasswordInput
-            label={t`Current password`}
-            autoComplete="current-password"
-            required
-            withAsterisk={false}
-            value={passwords.current}
-            onChange={({ currentTarget }) => {
-              setPasswords({ ...passwords, current: currentTarget.value });
-            }}
-          />
-          <PasswordInput
-            label={t`New password`}
-            description={t`At least 8 characters`}
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
-            autoComplete="new-password"
-            required
-            withAsterisk={false}
-            minLength={8}
-            value={passwords.next}
-            onChange={({ currentTarget }) => {
-              setPasswords({ ...passwords, next: currentTarget.value });
-            }}
-          />
-        </SimpleGrid>
-        {change.error !== null && <Failure error={change.error} title={t`The password was not changed`} />}
-        <Group>
-          <Button type="submit" loading={change.isPending}>
-            <Trans>Change password</Trans>
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <PasswordInput
+          label={t`Current password`}
+          autoComplete="current-password"
+          required
+          withAsterisk={false}
+          {...textField(field('current'))}
+        />
+        <PasswordInput
+          label={t`New password`}
+          description={t`At least 8 characters`}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          autoComplete="new-password"
+          required
+          withAsterisk={false}
+          minLength={8}
+          {...textField(field('next'))}
+        />
+      </SimpleGrid>
+    </Form>
   );
 }
 

@@ -1,11 +1,10 @@
 import { i18n } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
-import { Button, Group, NativeSelect, NumberInput, Stack, Switch, TextInput } from '@mantine/core';
+import { Group, NativeSelect, NumberInput, Switch, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
+import { Form, switchField, textField, useDraft } from '../../ui/form.js';
 import { RecipientsField } from '../../ui/recipients-field.js';
-import { Failure } from '../../ui/states.js';
 import { isWholeRhythm, RhythmFields, type Rhythm } from '../tasks/schedule-fields.js';
 import { type Alert, alertKeys } from './alerts.queries.js';
 
@@ -52,10 +51,7 @@ interface AlertFormProps {
 /** The fields of an alert, to make one or to change it. */
 export function AlertForm({ start, action, save, onClose }: AlertFormProps): ReactNode {
   const queries = useQueryClient();
-  const [draft, setDraft] = useState(start);
-  const change = (changes: Partial<AlertDraft>): void => {
-    setDraft((known) => ({ ...known, ...changes }));
-  };
+  const { draft, change, field } = useDraft(start);
   const saving = useMutation({
     mutationFn: () => save(draft),
     onSuccess: () => {
@@ -64,57 +60,20 @@ export function AlertForm({ start, action, save, onClose }: AlertFormProps): Rea
     },
   });
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        saving.mutate();
-      }}
+    <Form
+      saving={saving}
+      problem={t`The alert was not saved`}
+      action={action}
+      disabled={draft.name.trim() === '' || !isWholeRhythm(draft.rhythm)}
+      onSubmit={saving.mutate}
+      onCancel={onClose}
     >
-      <Stack gap="md">
-        <TextInput
-          label={t`Name`}
-          required
-          maxLength={200}
-          value={draft.name}
-          onChange={({ currentTarget }) => {
-            change({ name: currentTarget.value });
-          }}
-        />
-        <ConditionFields draft={draft} change={change} />
-        <RhythmFields
-          value={draft.rhythm}
-          onChange={(rhythm) => {
-            change({ rhythm });
-          }}
-        />
-        <RecipientsField
-          value={draft.emails}
-          onChange={(emails) => {
-            change({ emails });
-          }}
-        />
-        <Switch
-          label={t`Notify the company’s webhook`}
-          checked={draft.webhook}
-          onChange={({ currentTarget }) => {
-            change({ webhook: currentTarget.checked });
-          }}
-        />
-        {saving.error !== null && <Failure error={saving.error} title={t`The alert was not saved`} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button
-            type="submit"
-            loading={saving.isPending}
-            disabled={draft.name.trim() === '' || !isWholeRhythm(draft.rhythm)}
-          >
-            {action}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      <TextInput label={t`Name`} required maxLength={200} {...textField(field('name'))} />
+      <ConditionFields draft={draft} change={change} />
+      <RhythmFields {...field('rhythm')} />
+      <RecipientsField {...field('emails')} />
+      <Switch label={t`Notify the company’s webhook`} {...switchField(field('webhook'))} />
+    </Form>
   );
 }
 

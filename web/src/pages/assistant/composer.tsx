@@ -3,6 +3,7 @@ import { ActionIcon, Textarea, Tooltip } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, type ReactNode, type RefObject } from 'react';
 import { capabilitiesQuery } from '../../shared/queries.js';
+import { typed } from '../../ui/form.js';
 import { IconArrowUp, IconPlayerStopFilled } from '../../ui/icons.js';
 import classes from './assistant.module.css';
 
@@ -45,9 +46,7 @@ export function Composer({ draft, onChange, isBusy, field, onSend, onStop }: Com
         maxLength={capabilities?.limits.message_characters}
         value={draft}
         className={classes.field}
-        onChange={({ currentTarget }) => {
-          onChange(currentTarget.value);
-        }}
+        onChange={typed(onChange)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
           event.preventDefault();

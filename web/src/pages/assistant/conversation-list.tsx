@@ -5,6 +5,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { ago } from '../../shared/format.js';
+import { typed } from '../../ui/form.js';
 import { IconPin, IconSearch } from '../../ui/icons.js';
 import { Failure } from '../../ui/states.js';
 import { conversationsQuery, type Conversation } from './assistant.queries.js';
@@ -32,9 +33,7 @@ export function ConversationList({ selected }: { readonly selected: string | nul
         placeholder={t`Search`}
         leftSection={<IconSearch size={15} stroke={1.6} />}
         value={search}
-        onChange={({ currentTarget }) => {
-          setSearch(currentTarget.value);
-        }}
+        onChange={typed(setSearch)}
       />
       {query.error !== null && <Failure error={query.error} onRetry={() => void query.refetch()} />}
       {query.isPending && <ListSkeleton />}

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { ActionIcon, Button, Group, Menu, Modal, Stack, TextInput } from '@mantine/core';
+import { ActionIcon, Menu, Modal, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -8,9 +8,9 @@ import { useState, type ReactNode } from 'react';
 import { api, call } from '../../app/client.js';
 import { failed } from '../../shared/toast.js';
 import { DeleteDialog } from '../../ui/delete-dialog.js';
+import { Form, typed } from '../../ui/form.js';
 import { IconDots, IconPencil, IconPin, IconPinnedOff, IconTrash } from '../../ui/icons.js';
 import { useDeleted } from '../../ui/undo.js';
-import { Failure } from '../../ui/states.js';
 import { assistantKeys, type Conversation } from './assistant.queries.js';
 
 interface Change {
@@ -87,34 +87,18 @@ interface RenameProps {
 function Rename({ conversation, change, onClose }: RenameProps): ReactNode {
   const [title, setTitle] = useState(conversation.title);
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
+    <Form
+      saving={change}
+      problem={t`The conversation was not renamed`}
+      action={t`Rename`}
+      disabled={title.trim() === ''}
+      onSubmit={() => {
         change.mutate({ title: title.trim() }, { onSuccess: onClose });
       }}
+      onCancel={onClose}
     >
-      <Stack gap="md">
-        <TextInput
-          label={t`Title`}
-          data-autofocus
-          required
-          maxLength={200}
-          value={title}
-          onChange={({ currentTarget }) => {
-            setTitle(currentTarget.value);
-          }}
-        />
-        {change.error !== null && <Failure error={change.error} title={t`The conversation was not renamed`} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button type="submit" loading={change.isPending} disabled={title.trim() === ''}>
-            <Trans>Rename</Trans>
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      <TextInput label={t`Title`} data-autofocus required maxLength={200} value={title} onChange={typed(setTitle)} />
+    </Form>
   );
 }
 

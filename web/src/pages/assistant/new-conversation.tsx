@@ -1,14 +1,14 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { ActionIcon, Button, Group, Modal, MultiSelect, Stack, Text, TextInput, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Modal, MultiSelect, Text, TextInput, Tooltip } from '@mantine/core';
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { api, call } from '../../app/client.js';
 import { datasourceListQuery } from '../../shared/queries.js';
+import { Form, typed } from '../../ui/form.js';
 import { IconPlus } from '../../ui/icons.js';
-import { Failure } from '../../ui/states.js';
 import { assistantKeys, unnamed } from './assistant.queries.js';
 
 interface Subject {
@@ -39,7 +39,7 @@ export function NewConversationButton({
         </Button>
       )}
       <Modal opened={opened} onClose={close} title={t`New conversation`} centered>
-        <Form about={about ?? null} onClose={close} />
+        <Beginning about={about ?? null} onClose={close} />
       </Modal>
     </>
   );
@@ -48,7 +48,7 @@ export function NewConversationButton({
 const LOOK_AFTER_MS = 200;
 const MOST_TOGETHER = 5;
 
-function Form({ about, onClose }: { readonly about: Subject | null; readonly onClose: () => void }): ReactNode {
+function Beginning({ about, onClose }: { readonly about: Subject | null; readonly onClose: () => void }): ReactNode {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const [subjects, setSubjects] = useState<readonly Subject[]>(about === null ? [] : [about]);
@@ -71,54 +71,39 @@ function Form({ about, onClose }: { readonly about: Subject | null; readonly onC
     },
   });
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
+    <Form
+      saving={begin}
+      problem={t`The conversation was not started`}
+      action={t`Start`}
+      disabled={first === undefined}
+      onSubmit={() => {
         if (first !== undefined) begin.mutate(first);
       }}
+      onCancel={onClose}
     >
-      <Stack gap="md">
-        <MultiSelect
-          label={t`Datasources`}
-          description={t`What the questions are about, up to five`}
-          placeholder={first === undefined ? t`Search by name` : ''}
-          maxValues={MOST_TOGETHER}
-          hidePickedOptions
-          searchable
-          required
-          data-autofocus
-          searchValue={search}
-          onSearchChange={setSearch}
-          nothingFoundMessage={noneWords(found.isFetching, options.length > subjects.length)}
-          data={options.map(({ id, name }) => ({ value: id, label: name }))}
-          filter={({ options: all }) => all}
-          value={subjects.map(({ id }) => id)}
-          onChange={(ids) => {
-            setSubjects(ids.flatMap((id) => options.find((one) => one.id === id) ?? []));
-            setSearch('');
-          }}
-        />
-        {first !== undefined && subjects.length > 1 && <JoinedAlong id={first.id} />}
-        <TextInput
-          label={t`Title`}
-          placeholder={t`optional`}
-          maxLength={200}
-          value={title}
-          onChange={({ currentTarget }) => {
-            setTitle(currentTarget.value);
-          }}
-        />
-        {begin.error !== null && <Failure error={begin.error} title={t`The conversation was not started`} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button type="submit" loading={begin.isPending} disabled={first === undefined}>
-            <Trans>Start</Trans>
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      <MultiSelect
+        label={t`Datasources`}
+        description={t`What the questions are about, up to five`}
+        placeholder={first === undefined ? t`Search by name` : ''}
+        maxValues={MOST_TOGETHER}
+        hidePickedOptions
+        searchable
+        required
+        data-autofocus
+        searchValue={search}
+        onSearchChange={setSearch}
+        nothingFoundMessage={noneWords(found.isFetching, options.length > subjects.length)}
+        data={options.map(({ id, name }) => ({ value: id, label: name }))}
+        filter={({ options: all }) => all}
+        value={subjects.map(({ id }) => id)}
+        onChange={(ids) => {
+          setSubjects(ids.flatMap((id) => options.find((one) => one.id === id) ?? []));
+          setSearch('');
+        }}
+      />
+      {first !== undefined && subjects.length > 1 && <JoinedAlong id={first.id} />}
+      <TextInput label={t`Title`} placeholder={t`optional`} maxLength={200} value={title} onChange={typed(setTitle)} />
+    </Form>
   );
 }
 

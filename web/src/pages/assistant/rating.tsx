@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { ActionIcon, Button, Group, Modal, Stack, Text, Textarea, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Group, Modal, Text, Textarea, Tooltip } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
@@ -9,8 +9,8 @@ import { api, call } from '../../app/client.js';
 import { useIsManager } from '../../app/session.js';
 import { date } from '../../shared/format.js';
 import { failed, told } from '../../shared/toast.js';
+import { Form, typed } from '../../ui/form.js';
 import { IconRosetteDiscountCheck, IconThumbDown, IconThumbUp, type Icon } from '../../ui/icons.js';
-import { Failure } from '../../ui/states.js';
 import { assistantKeys, type Answer } from './assistant.queries.js';
 
 type Mark = 'up' | 'down' | null;
@@ -89,8 +89,7 @@ export function Rating({ messageId, answer, question }: RatingProps): ReactNode 
       <Modal opened={corrects} onClose={correcting.close} title={t`What would be the right answer?`} centered>
         <Correction
           start={correction}
-          error={save.error}
-          isSaving={save.isPending}
+          saving={save}
           onSave={(words) => {
             save.mutate({ rating: 'down', correction: words }, { onSuccess: correcting.close });
           }}
@@ -125,39 +124,32 @@ function Thumb({ icon: Icon, label, isPressed, onClick }: ThumbProps): ReactNode
 
 interface CorrectionProps {
   readonly start: string;
-  readonly error: Error | null;
-  readonly isSaving: boolean;
+  readonly saving: ReturnType<typeof useOpinion>['save'];
   readonly onSave: (words: string) => void;
 }
 
-function Correction({ start, error, isSaving, onSave }: CorrectionProps): ReactNode {
+function Correction({ start, saving, onSave }: CorrectionProps): ReactNode {
   const [words, setWords] = useState(start);
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
+    <Form
+      saving={saving}
+      problem={t`Your correction was not saved`}
+      action={t`Send`}
+      onSubmit={() => {
         onSave(words);
       }}
     >
-      <Stack>
-        <Textarea
-          label={t`Correction`}
-          description={t`Managers of your company see it together with the question and the answer.`}
-          autosize
-          minRows={3}
-          maxLength={2000}
-          data-autofocus
-          value={words}
-          onChange={({ currentTarget }) => {
-            setWords(currentTarget.value);
-          }}
-        />
-        {error !== null && <Failure error={error} title={t`Your correction was not saved`} />}
-        <Button type="submit" loading={isSaving}>
-          <Trans>Send</Trans>
-        </Button>
-      </Stack>
-    </form>
+      <Textarea
+        label={t`Correction`}
+        description={t`Managers of your company see it together with the question and the answer.`}
+        autosize
+        minRows={3}
+        maxLength={2000}
+        data-autofocus
+        value={words}
+        onChange={typed(setWords)}
+      />
+    </Form>
   );
 }
 
@@ -211,44 +203,29 @@ function VerifyForm({
     },
   });
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        verify.mutate();
-      }}
-    >
-      <Stack>
-        <Text size="sm" c="dimmed">
-          <Trans>Whoever asks this question gets this text, with up-to-date figures.</Trans>
-        </Text>
-        <Textarea
-          label={t`Question`}
-          description={t`It must make sense without the questions before it`}
-          autosize
-          maxLength={2000}
-          value={asked}
-          onChange={({ currentTarget }) => {
-            setAsked(currentTarget.value);
-          }}
-        />
-        <Textarea
-          label={t`Answer`}
-          description={t`${'{column}'} stands for the value of that column in the first row`}
-          autosize
-          minRows={3}
-          maxRows={14}
-          maxLength={20_000}
-          value={wording}
-          onChange={({ currentTarget }) => {
-            setWording(currentTarget.value);
-          }}
-        />
-        {verify.error !== null && <Failure error={verify.error} title={t`The answer was not verified`} />}
-        <Button type="submit" loading={verify.isPending}>
-          <Trans>Verify</Trans>
-        </Button>
-      </Stack>
-    </form>
+    <Form saving={verify} problem={t`The answer was not verified`} action={t`Verify`} onSubmit={verify.mutate}>
+      <Text size="sm" c="dimmed">
+        <Trans>Whoever asks this question gets this text, with up-to-date figures.</Trans>
+      </Text>
+      <Textarea
+        label={t`Question`}
+        description={t`It must make sense without the questions before it`}
+        autosize
+        maxLength={2000}
+        value={asked}
+        onChange={typed(setAsked)}
+      />
+      <Textarea
+        label={t`Answer`}
+        description={t`${'{column}'} stands for the value of that column in the first row`}
+        autosize
+        minRows={3}
+        maxRows={14}
+        maxLength={20_000}
+        value={wording}
+        onChange={typed(setWording)}
+      />
+    </Form>
   );
 }
 

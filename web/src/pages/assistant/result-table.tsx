@@ -8,6 +8,7 @@ import { api, call } from '../../app/client.js';
 import { figuresLike, rowTime, sentence, whole } from '../../shared/format.js';
 import { saveBlob } from '../../shared/save.js';
 import { failed, told } from '../../shared/toast.js';
+import { typed } from '../../ui/form.js';
 import { IconCheck, IconCopy, IconDownload, IconPencil, IconPlayerPlay } from '../../ui/icons.js';
 import type { Answer } from './assistant.queries.js';
 import type { RowList } from '../datasources/detail/search.js';
@@ -262,9 +263,7 @@ function QueryEditor({ text, subject, onCancel }: EditorProps): ReactNode {
         spellCheck={false}
         value={draft}
         classNames={{ input: classes.sql ?? '' }}
-        onChange={({ currentTarget }) => {
-          setDraft(currentTarget.value);
-        }}
+        onChange={typed(setDraft)}
       />
       <Group gap="xs">
         <Button

@@ -1,11 +1,10 @@
 import { i18n } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
-import { Button, Group, Modal, Select, Stack, Textarea, TextInput } from '@mantine/core';
+import { Modal, Select, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { api, call } from '../../app/client.js';
-import { Failure } from '../../ui/states.js';
+import { chosen, Form, typed } from '../../ui/form.js';
 import { boardKeys, type Board, type Tile } from './boards.queries.js';
 
 interface DialogProps {
@@ -53,32 +52,23 @@ function TextForm({ boardId, label, text: given, isLong, save, onDone }: TextFor
     label,
     'data-autofocus': true,
     value: text,
-    onChange: ({ currentTarget }: { readonly currentTarget: { readonly value: string } }) => {
-      setText(currentTarget.value);
-    },
+    onChange: typed(setText),
   };
   return (
-    <form
-      aria-label={label}
-      onSubmit={(event) => {
-        event.preventDefault();
-        saving.mutate();
-      }}
+    <Form
+      label={label}
+      saving={saving}
+      problem={t`It was not saved`}
+      action={t`Save`}
+      disabled={text.trim() === ''}
+      onSubmit={saving.mutate}
     >
-      <Stack gap="md">
-        {isLong ? (
-          <Textarea {...field} description="Markdown" autosize minRows={4} maxRows={16} maxLength={5000} />
-        ) : (
-          <TextInput {...field} maxLength={200} />
-        )}
-        {saving.error !== null && <Failure error={saving.error} title={t`It was not saved`} />}
-        <Group justify="flex-end">
-          <Button type="submit" loading={saving.isPending} disabled={text.trim() === ''}>
-            <Trans>Save</Trans>
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      {isLong ? (
+        <Textarea {...field} description="Markdown" autosize minRows={4} maxRows={16} maxLength={5000} />
+      ) : (
+        <TextInput {...field} maxLength={200} />
+      )}
+    </Form>
   );
 }
 
@@ -149,54 +139,28 @@ function BoardForm({ board, onDone }: { readonly board: Board; readonly onDone: 
     },
   });
   return (
-    <form
-      aria-label={t`Title, notes and refreshing`}
-      onSubmit={(event) => {
-        event.preventDefault();
-        saving.mutate();
-      }}
+    <Form
+      label={t`Title, notes and refreshing`}
+      saving={saving}
+      problem={t`The board was not changed`}
+      action={t`Save`}
+      disabled={title.trim() === ''}
+      onSubmit={saving.mutate}
     >
-      <Stack gap="md">
-        <TextInput
-          label={t`Title`}
-          data-autofocus
-          maxLength={200}
-          value={title}
-          onChange={({ currentTarget }) => {
-            setTitle(currentTarget.value);
-          }}
-        />
-        <Textarea
-          label={t`Notes`}
-          autosize
-          minRows={2}
-          maxLength={5000}
-          value={notes}
-          onChange={({ currentTarget }) => {
-            setNotes(currentTarget.value);
-          }}
-        />
-        <Select
-          label={t`Refresh the figures`}
-          description={t`While the board is open`}
-          data={[
-            ...REFRESHES.map(({ value, label }) => ({ value, label: i18n._(label) })),
-            ...(known ? [] : [{ value: minutes, label: t`Every ${minutes} minutes` }]),
-          ]}
-          value={minutes}
-          allowDeselect={false}
-          comboboxProps={{ withinPortal: false }}
-          onChange={(next) => {
-            if (next !== null) setMinutes(next);
-          }}
-        />
-        {saving.error !== null && <Failure error={saving.error} title={t`The board was not changed`} />}
-        <Group justify="flex-end">
-          <Button type="submit" loading={saving.isPending} disabled={title.trim() === ''}>
-            <Trans>Save</Trans>
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      <TextInput label={t`Title`} data-autofocus maxLength={200} value={title} onChange={typed(setTitle)} />
+      <Textarea label={t`Notes`} autosize minRows={2} maxLength={5000} value={notes} onChange={typed(setNotes)} />
+      <Select
+        label={t`Refresh the figures`}
+        description={t`While the board is open`}
+        data={[
+          ...REFRESHES.map(({ value, label }) => ({ value, label: i18n._(label) })),
+          ...(known ? [] : [{ value: minutes, label: t`Every ${minutes} minutes` }]),
+        ]}
+        value={minutes}
+        allowDeselect={false}
+        comboboxProps={{ withinPortal: false }}
+        onChange={chosen(setMinutes)}
+      />
+    </Form>
   );
 }

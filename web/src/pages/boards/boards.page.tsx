@@ -1,16 +1,17 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Button, Group, Modal, Skeleton, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Modal, Skeleton, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { api, call } from '../../app/client.js';
 import { ago, moment } from '../../shared/format.js';
+import { Form, typed } from '../../ui/form.js';
 import { IconLayoutDashboard, IconPlus } from '../../ui/icons.js';
 import { Page } from '../../ui/page.js';
 import { Pager } from '../../ui/pager.js';
-import { Empty, Failure, Loaded } from '../../ui/states.js';
+import { Empty, Loaded } from '../../ui/states.js';
 import { boardKeys, BOARDS_A_PAGE, boardsQuery, type BoardSummary } from './boards.queries.js';
 import classes from './boards.module.css';
 
@@ -114,44 +115,33 @@ function NewBoardForm(): ReactNode {
     },
   });
   return (
-    <form
-      aria-label={t`New board`}
-      onSubmit={(event) => {
-        event.preventDefault();
-        create.mutate();
-      }}
+    <Form
+      label={t`New board`}
+      saving={create}
+      problem={t`The board was not created`}
+      action={t`Create the board`}
+      disabled={title.trim() === ''}
+      onSubmit={create.mutate}
     >
-      <Stack gap="md">
-        <TextInput
-          label={t`Title`}
-          data-autofocus
-          required
-          withAsterisk={false}
-          maxLength={200}
-          value={title}
-          onChange={({ currentTarget }) => {
-            setTitle(currentTarget.value);
-          }}
-        />
-        <Textarea
-          label={t`Notes`}
-          description={t`What the board is for. Optional.`}
-          autosize
-          minRows={2}
-          maxLength={5000}
-          value={notes}
-          onChange={({ currentTarget }) => {
-            setNotes(currentTarget.value);
-          }}
-        />
-        {create.error !== null && <Failure error={create.error} title={t`The board was not created`} />}
-        <Group justify="flex-end">
-          <Button type="submit" loading={create.isPending} disabled={title.trim() === ''}>
-            <Trans>Create the board</Trans>
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      <TextInput
+        label={t`Title`}
+        data-autofocus
+        required
+        withAsterisk={false}
+        maxLength={200}
+        value={title}
+        onChange={typed(setTitle)}
+      />
+      <Textarea
+        label={t`Notes`}
+        description={t`What the board is for. Optional.`}
+        autosize
+        minRows={2}
+        maxLength={5000}
+        value={notes}
+        onChange={typed(setNotes)}
+      />
+    </Form>
   );
 }
 

@@ -1,15 +1,15 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Alert, Button, Group, Modal, Stack, Switch, Text } from '@mantine/core';
+import { Alert, Modal, Switch, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { type ReactNode } from 'react';
 import { api, call } from '../../app/client.js';
 import { useUser } from '../../app/session.js';
 import { moment, TIME_ZONE } from '../../shared/format.js';
 import { told } from '../../shared/toast.js';
+import { Form, switchField, useDraft } from '../../ui/form.js';
 import { MailLine } from '../../ui/mail-line.js';
 import { RecipientsField } from '../../ui/recipients-field.js';
-import { Failure } from '../../ui/states.js';
 import { SOME_TIME, WeeklyTimeFields } from '../../ui/weekly-time.js';
 import { boardKeys, type Board } from './boards.queries.js';
 
@@ -32,9 +32,12 @@ function MailForm({ board, onDone }: { readonly board: Board; readonly onDone: (
   const queries = useQueryClient();
   const { email } = useUser();
   const isNew = board.mail_at === null;
-  const [enabled, setEnabled] = useState(isNew || board.mail_enabled);
-  const [at, setAt] = useState(board.mail_at ?? SOME_TIME);
-  const [emails, setEmails] = useState<readonly string[]>(isNew ? [email] : board.notify_emails);
+  const { draft, field } = useDraft({
+    enabled: isNew || board.mail_enabled,
+    at: board.mail_at ?? SOME_TIME,
+    emails: isNew ? [email] : board.notify_emails,
+  });
+  const { enabled, at, emails } = draft;
   const saving = useMutation({
     mutationFn: () => {
       const body = { mail_enabled: enabled, mail_at: at, notify_emails: [...emails] };
@@ -49,42 +52,30 @@ function MailForm({ board, onDone }: { readonly board: Board; readonly onDone: (
   });
   const isWhole = at.days.length > 0 && at.time !== '' && emails.length > 0;
   return (
-    <form
-      aria-label={t`Send by email`}
-      onSubmit={(event) => {
-        event.preventDefault();
-        saving.mutate();
-      }}
+    <Form
+      label={t`Send by email`}
+      saving={saving}
+      problem={t`It was not saved`}
+      action={t`Save`}
+      disabled={enabled && !isWhole}
+      onSubmit={saving.mutate}
+      onCancel={onDone}
     >
-      <Stack gap="md">
-        {board.mail_note !== null && <Alert color="yellow">{board.mail_note}</Alert>}
-        <Switch
-          label={t`Send this board regularly`}
-          description={t`The email has the figures of that moment and the charts as pictures`}
-          checked={enabled}
-          onChange={({ currentTarget }) => {
-            setEnabled(currentTarget.checked);
-          }}
-        />
-        {enabled && (
-          <>
-            <WeeklyTimeFields value={at} onChange={setAt} />
-            <RecipientsField label={t`Recipients`} value={emails} onChange={setEmails} />
-          </>
-        )}
-        <LastMail at={board.last_mail_at} mails={board.last_mails} />
-        <NextMail at={board.next_mail_at} />
-        {saving.error !== null && <Failure error={saving.error} title={t`It was not saved`} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onDone}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button type="submit" loading={saving.isPending} disabled={enabled && !isWhole}>
-            <Trans>Save</Trans>
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      {board.mail_note !== null && <Alert color="yellow">{board.mail_note}</Alert>}
+      <Switch
+        label={t`Send this board regularly`}
+        description={t`The email has the figures of that moment and the charts as pictures`}
+        {...switchField(field('enabled'))}
+      />
+      {enabled && (
+        <>
+          <WeeklyTimeFields {...field('at')} />
+          <RecipientsField label={t`Recipients`} {...field('emails')} />
+        </>
+      )}
+      <LastMail at={board.last_mail_at} mails={board.last_mails} />
+      <NextMail at={board.next_mail_at} />
+    </Form>
   );
 }
 

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Anchor, Button, Modal, Select, Stack, Text, TextInput, Group } from '@mantine/core';
+import { Anchor, Button, Modal, Select, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -8,8 +8,9 @@ import { useState, type ReactNode } from 'react';
 import { api, call } from '../../app/client.js';
 import { useIsManager, useUser } from '../../app/session.js';
 import type { Wire } from '../../shared/wire.js';
+import { chosen, Form, typed } from '../../ui/form.js';
 import { IconPin } from '../../ui/icons.js';
-import { Failure, Loaded } from '../../ui/states.js';
+import { Loaded } from '../../ui/states.js';
 import { boardKeys, boardsQuery } from './boards.queries.js';
 
 type Pin = Wire['PinBody'];
@@ -94,46 +95,35 @@ function PinForm({ pinned, boards }: PinFormProps): ReactNode {
       </Text>
     );
   return (
-    <form
-      aria-label={t`Pin to board`}
-      onSubmit={(event) => {
-        event.preventDefault();
-        pin.mutate();
-      }}
+    <Form
+      label={t`Pin to board`}
+      saving={pin}
+      problem={t`It was not pinned`}
+      action={t`Pin`}
+      disabled={board === NEW && title.trim() === ''}
+      onSubmit={pin.mutate}
     >
-      <Stack gap="md">
-        <Select
-          label={t`Board`}
-          data={[
-            ...boards.map(({ id, title: name }) => ({ value: id, label: name })),
-            { value: NEW, label: t`A new board` },
-          ]}
-          value={board}
-          allowDeselect={false}
-          searchable={boards.length > 8}
-          onChange={(next) => {
-            if (next !== null) setBoard(next);
-          }}
+      <Select
+        label={t`Board`}
+        data={[
+          ...boards.map(({ id, title: name }) => ({ value: id, label: name })),
+          { value: NEW, label: t`A new board` },
+        ]}
+        value={board}
+        allowDeselect={false}
+        searchable={boards.length > 8}
+        onChange={chosen(setBoard)}
+      />
+      {board === NEW && (
+        <TextInput
+          label={t`Title of the new board`}
+          required
+          withAsterisk={false}
+          maxLength={200}
+          value={title}
+          onChange={typed(setTitle)}
         />
-        {board === NEW && (
-          <TextInput
-            label={t`Title of the new board`}
-            required
-            withAsterisk={false}
-            maxLength={200}
-            value={title}
-            onChange={({ currentTarget }) => {
-              setTitle(currentTarget.value);
-            }}
-          />
-        )}
-        {pin.error !== null && <Failure error={pin.error} title={t`It was not pinned`} />}
-        <Group justify="flex-end">
-          <Button type="submit" loading={pin.isPending} disabled={board === NEW && title.trim() === ''}>
-            <Trans>Pin</Trans>
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      )}
+    </Form>
   );
 }

@@ -8,6 +8,7 @@ import { api, call } from '../../app/client.js';
 import { date } from '../../shared/format.js';
 import { told } from '../../shared/toast.js';
 import type { Wire } from '../../shared/wire.js';
+import { chosen } from '../../ui/form.js';
 import { IconTrash } from '../../ui/icons.js';
 import { ShownOnce } from '../../ui/shown-once.js';
 import { Failure } from '../../ui/states.js';
@@ -70,9 +71,7 @@ function LinkForm({ shared }: { readonly shared: Shared }): ReactNode {
             value={days}
             allowDeselect={false}
             comboboxProps={{ withinPortal: false }}
-            onChange={(next) => {
-              if (next !== null) setDays(next);
-            }}
+            onChange={chosen(setDays)}
           />
           <Button type="submit" loading={make.isPending}>
             <Trans>Create link</Trans>

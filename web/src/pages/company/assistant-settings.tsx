@@ -1,17 +1,15 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
-import { Button, Group, NumberInput, SimpleGrid, Stack, Switch, Text, Textarea, TextInput, Title } from '@mantine/core';
+import { NumberInput, SimpleGrid, Switch, Text, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { signOf, whole } from '../../shared/format.js';
 import { capabilitiesQuery } from '../../shared/queries.js';
-import { Failure } from '../../ui/states.js';
+import { Form, switchField, textField, type Draft, type Field, useDraft } from '../../ui/form.js';
 import type { Config } from './company.queries.js';
 import { EvaluateModel } from './evaluate-model.js';
 import { numberOf, partOf, textOf, useSaveSettings } from './use-save-settings.js';
-import classes from './company.module.css';
 
-interface Draft {
+interface Own {
   readonly model: string;
   readonly language: string;
   readonly instructions: string;
@@ -23,7 +21,7 @@ interface Draft {
   readonly budgetPerMonth: number | '';
 }
 
-function draftOf(config: Config): Draft {
+function draftOf(config: Config): Own {
   const own = partOf(config, 'assistant');
   const limits = partOf(own, 'limits');
   return {
@@ -40,7 +38,7 @@ function draftOf(config: Config): Draft {
 }
 
 /** What is left empty is as the service is configured. */
-function configOf(draft: Draft): Config {
+function configOf(draft: Own): Config {
   const given = <T,>(value: T | ''): T | null => (value === '' ? null : value);
   return {
     assistant: {
@@ -61,36 +59,24 @@ function configOf(draft: Draft): Config {
 
 /** Which model answers, how, and within which limits. */
 export function AssistantSettings({ config }: { readonly config: Config }): ReactNode {
-  const [draft, setDraft] = useState(() => draftOf(config));
+  const form = useDraft(() => draftOf(config));
+  const { draft } = form;
   const save = useSaveSettings();
-  const change = (changes: Partial<Draft>): void => {
-    setDraft((known) => ({ ...known, ...changes }));
-  };
   return (
-    <form
-      className={`card ${classes.part ?? ''}`}
-      aria-label={t`Assistant`}
-      onSubmit={(event) => {
-        event.preventDefault();
+    <Form
+      title={t`Assistant`}
+      saving={save}
+      problem={t`The settings were not saved`}
+      action={t`Save`}
+      more={<EvaluateModel model={draft.model} />}
+      onSubmit={() => {
         save.mutate(configOf(draft));
       }}
     >
-      <Stack gap="md">
-        <Title order={2}>
-          <Trans>Assistant</Trans>
-        </Title>
-        <InUse />
-        <Voice draft={draft} change={change} />
-        <Limits draft={draft} change={change} />
-        {save.error !== null && <Failure error={save.error} title={t`The settings were not saved`} />}
-        <Group>
-          <Button type="submit" loading={save.isPending}>
-            <Trans>Save</Trans>
-          </Button>
-          <EvaluateModel model={draft.model} />
-        </Group>
-      </Stack>
-    </form>
+      <InUse />
+      <Voice {...form} />
+      <Limits {...form} />
+    </Form>
   );
 }
 
@@ -106,12 +92,7 @@ function InUse(): ReactNode {
   );
 }
 
-interface PartProps {
-  readonly draft: Draft;
-  readonly change: (changes: Partial<Draft>) => void;
-}
-
-function Voice({ draft, change }: PartProps): ReactNode {
+function Voice({ field }: Draft<Own>): ReactNode {
   return (
     <>
       <SimpleGrid cols={{ base: 1, xs: 2 }} style={{ alignItems: 'end' }}>
@@ -119,20 +100,14 @@ function Voice({ draft, change }: PartProps): ReactNode {
           label={t`Model`}
           description={t`Leave empty to use the default model`}
           maxLength={200}
-          value={draft.model}
-          onChange={({ currentTarget }) => {
-            change({ model: currentTarget.value });
-          }}
+          {...textField(field('model'))}
         />
         <TextInput
           label={t`Language of answers`}
           description={t`Leave empty to answer in the language of the question`}
           placeholder={t`German, pt-BR`}
           maxLength={40}
-          value={draft.language}
-          onChange={({ currentTarget }) => {
-            change({ language: currentTarget.value });
-          }}
+          {...textField(field('language'))}
         />
       </SimpleGrid>
       <Textarea
@@ -142,70 +117,33 @@ function Voice({ draft, change }: PartProps): ReactNode {
         minRows={3}
         maxRows={12}
         maxLength={4000}
-        value={draft.instructions}
-        onChange={({ currentTarget }) => {
-          change({ instructions: currentTarget.value });
-        }}
+        {...textField(field('instructions'))}
       />
       <Switch
         label={t`Use the built-in analyst when the model can’t be reached`}
         description={t`The answer says so`}
-        checked={draft.fallback}
-        onChange={({ currentTarget }) => {
-          change({ fallback: currentTarget.checked });
-        }}
+        {...switchField(field('fallback'))}
       />
     </>
   );
 }
 
-function Limits({ draft, change }: PartProps): ReactNode {
+function Limits({ field }: Draft<Own>): ReactNode {
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }}>
-      <Figure
-        label={t`Seconds per answer`}
-        range={[5, 600]}
-        value={draft.answerSeconds}
-        onChange={(answerSeconds) => {
-          change({ answerSeconds });
-        }}
-      />
-      <Figure
-        label={t`Tool calls per answer`}
-        range={[1, 40]}
-        value={draft.toolCalls}
-        onChange={(toolCalls) => {
-          change({ toolCalls });
-        }}
-      />
-      <Figure
-        label={t`Tokens per day`}
-        range={[0, 1_000_000_000_000]}
-        value={draft.tokensPerDay}
-        onChange={(tokensPerDay) => {
-          change({ tokensPerDay });
-        }}
-      />
-      <Figure
-        label={t`Budget per month`}
-        isAmount
-        range={[0, 1_000_000_000]}
-        value={draft.budgetPerMonth}
-        onChange={(budgetPerMonth) => {
-          change({ budgetPerMonth });
-        }}
-      />
+      <Figure label={t`Seconds per answer`} range={[5, 600]} {...field('answerSeconds')} />
+      <Figure label={t`Tool calls per answer`} range={[1, 40]} {...field('toolCalls')} />
+      <Figure label={t`Tokens per day`} range={[0, 1_000_000_000_000]} {...field('tokensPerDay')} />
+      <Figure label={t`Budget per month`} isAmount range={[0, 1_000_000_000]} {...field('budgetPerMonth')} />
     </SimpleGrid>
   );
 }
 
-interface FigureProps {
+interface FigureProps extends Field<number | ''> {
   readonly label: string;
   readonly range: readonly [number, number];
   /** It may have a fraction. */
   readonly isAmount?: boolean;
-  readonly value: number | '';
-  readonly onChange: (value: number | '') => void;
 }
 
 function Figure({ label, range: [least, most], isAmount = false, value, onChange }: FigureProps): ReactNode {

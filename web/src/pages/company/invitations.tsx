@@ -1,16 +1,15 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
-import { ActionIcon, Button, Group, Select, SimpleGrid, Stack, Text, TextInput, Title, Tooltip } from '@mantine/core';
+import { ActionIcon, Select, SimpleGrid, Stack, Text, TextInput, Tooltip } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { api, call } from '../../app/client.js';
 import { date, roleName } from '../../shared/format.js';
 import { told } from '../../shared/toast.js';
 import type { Wire } from '../../shared/wire.js';
+import { Form, typed } from '../../ui/form.js';
 import { IconTrash } from '../../ui/icons.js';
 import { MailLine } from '../../ui/mail-line.js';
 import { ShownOnce } from '../../ui/shown-once.js';
-import { Failure } from '../../ui/states.js';
 import { INVITATIONS, invitationsQuery } from './company.queries.js';
 import classes from './company.module.css';
 
@@ -49,48 +48,35 @@ function InviteForm(): ReactNode {
     },
   });
   return (
-    <form
-      className={`card ${classes.part ?? ''}`}
-      aria-label={t`Invite`}
-      onSubmit={(event) => {
-        event.preventDefault();
-        invite.mutate();
-      }}
+    <Form
+      title={t`Invite someone`}
+      label={t`Invite`}
+      saving={invite}
+      problem={t`The invitation was not created`}
+      action={t`Create link`}
+      onSubmit={invite.mutate}
     >
-      <Stack gap="md">
-        <Title order={2}>
-          <Trans>Invite someone</Trans>
-        </Title>
-        <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          <TextInput
-            label={t`Email`}
-            type="email"
-            required
-            withAsterisk={false}
-            value={email}
-            onChange={({ currentTarget }) => {
-              setEmail(currentTarget.value);
-            }}
-          />
-          <Select
-            label={t`Role`}
-            data={ROLES.map((value) => ({ value, label: roleName(value) }))}
-            allowDeselect={false}
-            value={role}
-            onChange={(next) => {
-              if (next === 'user' || next === 'manager') setRole(next);
-            }}
-          />
-        </SimpleGrid>
-        {invite.data !== undefined && <MadeLink made={invite.data} />}
-        {invite.error !== null && <Failure error={invite.error} title={t`The invitation was not created`} />}
-        <Group>
-          <Button type="submit" loading={invite.isPending}>
-            <Trans>Create link</Trans>
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <TextInput
+          label={t`Email`}
+          type="email"
+          required
+          withAsterisk={false}
+          value={email}
+          onChange={typed(setEmail)}
+        />
+        <Select
+          label={t`Role`}
+          data={ROLES.map((value) => ({ value, label: roleName(value) }))}
+          allowDeselect={false}
+          value={role}
+          onChange={(next) => {
+            if (next === 'user' || next === 'manager') setRole(next);
+          }}
+        />
+      </SimpleGrid>
+      {invite.data !== undefined && <MadeLink made={invite.data} />}
+    </Form>
   );
 }
 

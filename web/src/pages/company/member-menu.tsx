@@ -9,6 +9,7 @@ import { roleName } from '../../shared/format.js';
 import { failed, told } from '../../shared/toast.js';
 import type { Wire } from '../../shared/wire.js';
 import { DeleteDialog } from '../../ui/delete-dialog.js';
+import { ticked } from '../../ui/form.js';
 import { IconDots } from '../../ui/icons.js';
 import { INVITATIONS, USERS } from './company.queries.js';
 import { MadeLink } from './invitations.js';
@@ -86,9 +87,7 @@ export function MemberMenu({ user }: { readonly user: User }): ReactNode {
           label={t`Erase all data of this person`}
           description={t`Also their API keys, unused uploads, and their name and questions in the audit log`}
           checked={erase}
-          onChange={({ currentTarget }) => {
-            setErase(currentTarget.checked);
-          }}
+          onChange={ticked(setErase)}
         />
       </DeleteDialog>
     </>

@@ -15,17 +15,18 @@ import {
   Title,
 } from '@mantine/core';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { api, call } from '../../app/client.js';
 import { useUser } from '../../app/session.js';
 import { told } from '../../shared/toast.js';
 import type { Wire } from '../../shared/wire.js';
+import { switchField, textField, type Draft, useDraft } from '../../ui/form.js';
 import { Failure, Loaded } from '../../ui/states.js';
 import classes from './company.module.css';
 
 type Shown = Wire['SignInProviderResponse'];
 /** Domains are typed as one text. */
-type Draft = Omit<Wire['SignInProviderBody'], 'domains'> & { readonly domains: string };
+type Provider = Omit<Wire['SignInProviderBody'], 'domains'> & { readonly domains: string };
 
 const SIGN_IN = ['sign-in'] as const;
 const ROLES = [
@@ -71,7 +72,7 @@ export function SignInSettings(): ReactNode {
   );
 }
 
-const NO_PROVIDER: Draft = {
+const NO_PROVIDER: Provider = {
   issuer: '',
   client_id: '',
   client_secret: '',
@@ -80,7 +81,7 @@ const NO_PROVIDER: Draft = {
   admits_unknown: false,
 };
 
-function draftOf({ updated_at: _at, default_role: role, ...provider }: NonNullable<Shown['provider']>): Draft {
+function draftOf({ updated_at: _at, default_role: role, ...provider }: NonNullable<Shown['provider']>): Provider {
   return {
     ...provider,
     domains: provider.domains.join(', '),
@@ -96,17 +97,14 @@ interface ProviderFormProps {
 
 function ProviderForm({ shown: { provider }, redirectUri }: ProviderFormProps): ReactNode {
   const { company_id: companyId } = useUser();
-  const [draft, setDraft] = useState<Draft>(provider === null ? NO_PROVIDER : draftOf(provider));
-  const change = (fields: Partial<Draft>): void => {
-    setDraft({ ...draft, ...fields });
-  };
+  const form = useDraft<Provider>(provider === null ? NO_PROVIDER : draftOf(provider));
   const queries = useQueryClient();
   const done = (words: string) => () => {
     told(words);
     return queries.invalidateQueries({ queryKey: SIGN_IN });
   };
   const save = useMutation({
-    mutationFn: ({ client_secret: secret, domains, ...rest }: Draft) => {
+    mutationFn: ({ client_secret: secret, domains, ...rest }: Provider) => {
       const names = domains.split(/[\s,;]+/).filter((name) => name !== '');
       const body = { ...rest, domains: names, client_secret: secret === '' ? null : (secret ?? null) };
       return call(api.PUT('/api/v1/secure/sign-in', { body }));
@@ -122,7 +120,7 @@ function ProviderForm({ shown: { provider }, redirectUri }: ProviderFormProps): 
       aria-label={t`Sign-in with your company`}
       onSubmit={(event) => {
         event.preventDefault();
-        save.mutate(draft);
+        save.mutate(form.draft);
       }}
     >
       <Stack gap="md">
@@ -134,7 +132,7 @@ function ProviderForm({ shown: { provider }, redirectUri }: ProviderFormProps): 
             {redirectUri}
           </Code>
         </div>
-        <ProviderFields draft={draft} change={change} isNew={provider === null} />
+        <ProviderFields {...form} isNew={provider === null} />
         {provider !== null && (
           <Text size="sm">
             <Trans>A link that leads straight to it:</Trans>{' '}
@@ -165,13 +163,7 @@ function ProviderForm({ shown: { provider }, redirectUri }: ProviderFormProps): 
   );
 }
 
-interface ProviderFieldsProps {
-  readonly draft: Draft;
-  readonly change: (fields: Partial<Draft>) => void;
-  readonly isNew: boolean;
-}
-
-function ProviderFields({ draft, change, isNew }: ProviderFieldsProps): ReactNode {
+function ProviderFields({ draft, change, field, isNew }: Draft<Provider> & { readonly isNew: boolean }): ReactNode {
   return (
     <>
       <TextInput
@@ -181,20 +173,9 @@ function ProviderFields({ draft, change, isNew }: ProviderFieldsProps): ReactNod
         placeholder="https://login.example.com"
         required
         withAsterisk={false}
-        value={draft.issuer}
-        onChange={({ currentTarget }) => {
-          change({ issuer: currentTarget.value });
-        }}
+        {...textField(field('issuer'))}
       />
-      <TextInput
-        label={t`Client ID`}
-        required
-        withAsterisk={false}
-        value={draft.client_id}
-        onChange={({ currentTarget }) => {
-          change({ client_id: currentTarget.value });
-        }}
-      />
+      <TextInput label={t`Client ID`} required withAsterisk={false} {...textField(field('client_id'))} />
       <PasswordInput
         label={t`Client secret`}
         description={isNew ? undefined : t`Leave empty to keep the current one. It is never shown`}
@@ -212,18 +193,12 @@ function ProviderFields({ draft, change, isNew }: ProviderFieldsProps): ReactNod
         placeholder="example.com"
         required
         withAsterisk={false}
-        value={draft.domains}
-        onChange={({ currentTarget }) => {
-          change({ domains: currentTarget.value });
-        }}
+        {...textField(field('domains'))}
       />
       <Switch
         label={t`Let in everyone the provider knows`}
         description={t`Otherwise only members and invited people`}
-        checked={draft.admits_unknown}
-        onChange={({ currentTarget }) => {
-          change({ admits_unknown: currentTarget.checked });
-        }}
+        {...switchField(field('admits_unknown'))}
       />
       {draft.admits_unknown && (
         <Select

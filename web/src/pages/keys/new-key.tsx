@@ -1,16 +1,15 @@
 import { i18n, type MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Button, Checkbox, Code, Group, Select, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Checkbox, Code, Select, SimpleGrid, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { api, call } from '../../app/client.js';
 import { useIsManager } from '../../app/session.js';
 import type { Wire } from '../../shared/wire.js';
+import { chosen, Form, textField, type Draft, useDraft } from '../../ui/form.js';
 import { ShownOnce } from '../../ui/shown-once.js';
-import { Failure } from '../../ui/states.js';
 import { KEYS, SCOPE_NAMES } from './keys.queries.js';
-import classes from './keys.module.css';
 
 type Body = Wire['CreateApiKeyBody'];
 type Scope = Body['scopes'][number];
@@ -32,16 +31,16 @@ const HOLDERS = [
   { value: 'manager', label: msg`A service account with the rights of a manager` },
 ];
 
-interface Draft {
+interface Key {
   readonly name: string;
   readonly scopes: readonly Scope[];
   readonly end: string;
   readonly holder: string;
 }
 
-const EMPTY: Draft = { name: '', scopes: ['read', 'ask'], end: '90', holder: 'me' };
+const EMPTY: Key = { name: '', scopes: ['read', 'ask'], end: '90', holder: 'me' };
 
-function bodyOf({ name, scopes, end, holder }: Draft): Body {
+function bodyOf({ name, scopes, end, holder }: Key): Body {
   return {
     name,
     scopes: [...scopes],
@@ -53,51 +52,33 @@ function bodyOf({ name, scopes, end, holder }: Draft): Body {
 /** Makes a key and shows it, once. */
 export function NewKey(): ReactNode {
   const queries = useQueryClient();
-  const [draft, setDraft] = useState(EMPTY);
+  const form = useDraft(EMPTY);
+  const { draft, change } = form;
   const make = useMutation({
-    mutationFn: (wanted: Draft) => call(api.POST('/api/v1/secure/api-keys', { body: bodyOf(wanted) })),
+    mutationFn: (wanted: Key) => call(api.POST('/api/v1/secure/api-keys', { body: bodyOf(wanted) })),
     onSuccess: () => {
-      setDraft(EMPTY);
+      change(EMPTY);
       return queries.invalidateQueries({ queryKey: KEYS });
     },
   });
   return (
-    <form
-      className={`card ${classes.part ?? ''}`}
-      aria-label={t`New key`}
-      onSubmit={(event) => {
-        event.preventDefault();
+    <Form
+      title={t`New key`}
+      saving={make}
+      problem={t`The key was not created`}
+      action={t`Create key`}
+      disabled={draft.scopes.length === 0}
+      onSubmit={() => {
         make.mutate(draft);
       }}
     >
-      <Stack gap="md">
-        <Title order={2}>
-          <Trans>New key</Trans>
-        </Title>
-        <Fields
-          draft={draft}
-          change={(changes) => {
-            setDraft({ ...draft, ...changes });
-          }}
-        />
-        {make.data !== undefined && <MadeKey name={make.data.api_key.name} secret={make.data.key} />}
-        {make.error !== null && <Failure error={make.error} title={t`The key was not created`} />}
-        <Group>
-          <Button type="submit" loading={make.isPending} disabled={draft.scopes.length === 0}>
-            <Trans>Create key</Trans>
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      <Fields {...form} />
+      {make.data !== undefined && <MadeKey name={make.data.api_key.name} secret={make.data.key} />}
+    </Form>
   );
 }
 
-interface FieldsProps {
-  readonly draft: Draft;
-  readonly change: (changes: Partial<Draft>) => void;
-}
-
-function Fields({ draft, change }: FieldsProps): ReactNode {
+function Fields({ draft, change, field }: Draft<Key>): ReactNode {
   const isManager = useIsManager();
   return (
     <>
@@ -107,19 +88,14 @@ function Fields({ draft, change }: FieldsProps): ReactNode {
           placeholder={t`What it is for`}
           required
           maxLength={100}
-          value={draft.name}
-          onChange={({ currentTarget }) => {
-            change({ name: currentTarget.value });
-          }}
+          {...textField(field('name'))}
         />
         <Select
           label={t`Expires`}
           data={ENDS.map(({ value, label }) => ({ value, label: i18n._(label) }))}
           allowDeselect={false}
           value={draft.end}
-          onChange={(end) => {
-            if (end !== null) change({ end });
-          }}
+          onChange={chosen(field('end').onChange)}
         />
       </SimpleGrid>
       {isManager && (
@@ -129,9 +105,7 @@ function Fields({ draft, change }: FieldsProps): ReactNode {
           data={HOLDERS.map(({ value, label }) => ({ value, label: i18n._(label) }))}
           allowDeselect={false}
           value={draft.holder}
-          onChange={(holder) => {
-            if (holder !== null) change({ holder });
-          }}
+          onChange={chosen(field('holder').onChange)}
         />
       )}
       <Checkbox.Group

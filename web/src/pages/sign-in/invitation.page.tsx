@@ -6,6 +6,7 @@ import { api, call, client } from '../../app/client.js';
 import { date } from '../../shared/format.js';
 import { problemOf } from '../../shared/toast.js';
 import type { Wire } from '../../shared/wire.js';
+import { textField, useDraft } from '../../ui/form.js';
 import { PRODUCT, usePageTitle } from '../../ui/page.js';
 import classes from './sign-in.module.css';
 
@@ -54,7 +55,7 @@ export default function InvitationPage(): ReactNode {
 
 function AcceptForm({ token, seen }: { readonly token: string; readonly seen: Seen }): ReactNode {
   const isNew = seen.purpose === 'join';
-  const [draft, setDraft] = useState({ first: '', last: '', password: '' });
+  const { draft, field } = useDraft({ first: '', last: '', password: '' });
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   async function submit(event: SubmitEvent): Promise<void> {
@@ -83,24 +84,8 @@ function AcceptForm({ token, seen }: { readonly token: string; readonly seen: Se
         </Text>
         {isNew && (
           <>
-            <TextInput
-              label={t`First name`}
-              autoComplete="given-name"
-              maxLength={100}
-              value={draft.first}
-              onChange={({ currentTarget }) => {
-                setDraft({ ...draft, first: currentTarget.value });
-              }}
-            />
-            <TextInput
-              label={t`Last name`}
-              autoComplete="family-name"
-              maxLength={100}
-              value={draft.last}
-              onChange={({ currentTarget }) => {
-                setDraft({ ...draft, last: currentTarget.value });
-              }}
-            />
+            <TextInput label={t`First name`} autoComplete="given-name" maxLength={100} {...textField(field('first'))} />
+            <TextInput label={t`Last name`} autoComplete="family-name" maxLength={100} {...textField(field('last'))} />
           </>
         )}
         {/* Password managers save the new password under the address. */}
@@ -112,10 +97,7 @@ function AcceptForm({ token, seen }: { readonly token: string; readonly seen: Se
           required
           withAsterisk={false}
           minLength={8}
-          value={draft.password}
-          onChange={({ currentTarget }) => {
-            setDraft({ ...draft, password: currentTarget.value });
-          }}
+          {...textField(field('password'))}
         />
         {problem !== null && (
           <Alert color="red" variant="light" role="alert">

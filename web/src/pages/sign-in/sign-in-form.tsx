@@ -5,6 +5,7 @@ import { Alert, Anchor, Button, Divider, PasswordInput, Stack, TextInput } from 
 import { useState, type ReactNode } from 'react';
 import { api, call, client } from '../../app/client.js';
 import { sentence } from '../../shared/format.js';
+import { typed } from '../../ui/form.js';
 import { IconAlertCircle } from '../../ui/icons.js';
 import { leaveForCompany } from './company-sign-in.js';
 
@@ -47,9 +48,7 @@ export function SignInForm({ email: fixed }: { readonly email?: string }): React
           readOnly={fixed !== undefined}
           autoFocus={fixed === undefined}
           value={email}
-          onChange={({ currentTarget }) => {
-            setEmail(currentTarget.value);
-          }}
+          onChange={typed(setEmail)}
         />
         <PasswordInput
           label={t`Password`}
@@ -59,9 +58,7 @@ export function SignInForm({ email: fixed }: { readonly email?: string }): React
           withAsterisk={false}
           data-autofocus={fixed !== undefined || undefined}
           value={password}
-          onChange={({ currentTarget }) => {
-            setPassword(currentTarget.value);
-          }}
+          onChange={typed(setPassword)}
         />
         <Anchor
           component="button"

@@ -5,6 +5,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { whole } from '../../shared/format.js';
+import { ticked } from '../../ui/form.js';
 import { Failure } from '../../ui/states.js';
 import { ReportText } from './report-text.js';
 import { RunCard, RunHead } from './run-card.js';
@@ -75,14 +76,7 @@ function Compared({ run, before }: { readonly run: Run; readonly before: Run | n
   if (before === null || run.answer === '') return <RunCard run={run} />;
   return (
     <Stack gap="md">
-      <Switch
-        size="sm"
-        label={t`Compare with the run before`}
-        checked={isCompared}
-        onChange={({ currentTarget }) => {
-          setIsCompared(currentTarget.checked);
-        }}
-      />
+      <Switch size="sm" label={t`Compare with the run before`} checked={isCompared} onChange={ticked(setIsCompared)} />
       {isCompared ? (
         <div className={classes.compared}>
           <Stack gap="md">

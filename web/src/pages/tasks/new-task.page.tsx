@@ -8,6 +8,7 @@ import { useState, type ReactNode } from 'react';
 import { api, call } from '../../app/client.js';
 import { datasourceListQuery } from '../../shared/queries.js';
 import { told } from '../../shared/toast.js';
+import { switchField, textField, type Draft, type Field, useDraft } from '../../ui/form.js';
 import { Page } from '../../ui/page.js';
 import { RecipientsField } from '../../ui/recipients-field.js';
 import { Failure } from '../../ui/states.js';
@@ -23,7 +24,7 @@ import {
 import { taskKeys } from './tasks.queries.js';
 import classes from './tasks.module.css';
 
-interface Draft {
+interface Task {
   readonly name: string;
   readonly prompt: string;
   readonly datasources: readonly string[];
@@ -35,7 +36,7 @@ interface Draft {
   readonly emails: readonly string[];
 }
 
-const EMPTY: Draft = {
+const EMPTY: Task = {
   name: '',
   prompt: '',
   datasources: [],
@@ -51,10 +52,8 @@ const EMPTY: Draft = {
 export function NewTaskPage(): ReactNode {
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const [draft, setDraft] = useState(EMPTY);
-  const change = (changes: Partial<Draft>): void => {
-    setDraft((known) => ({ ...known, ...changes }));
-  };
+  const form = useDraft(EMPTY);
+  const { draft } = form;
   const create = useMutation({
     mutationFn: () => call(api.POST('/api/v1/secure/agent/task', { body: bodyOf(draft) })),
     onSuccess: async ({ task }) => {
@@ -77,9 +76,9 @@ export function NewTaskPage(): ReactNode {
         }}
       >
         <Stack gap="lg" maw={720}>
-          <What draft={draft} change={change} />
-          <How draft={draft} change={change} />
-          <When draft={draft} change={change} />
+          <What {...form} />
+          <How {...form} />
+          <When {...form} />
           {create.error !== null && <Failure error={create.error} title={t`The task was not created`} />}
           <Group>
             <Button type="submit" loading={create.isPending} disabled={!isComplete}>
@@ -95,7 +94,7 @@ export function NewTaskPage(): ReactNode {
   );
 }
 
-function bodyOf({ name, prompt, datasources, mode, thinking, runsByItself, rhythm, condition, emails }: Draft) {
+function bodyOf({ name, prompt, datasources, mode, thinking, runsByItself, rhythm, condition, emails }: Task) {
   return {
     name: name.trim(),
     prompt: prompt.trim(),
@@ -110,23 +109,10 @@ function bodyOf({ name, prompt, datasources, mode, thinking, runsByItself, rhyth
   };
 }
 
-interface PartProps {
-  readonly draft: Draft;
-  readonly change: (changes: Partial<Draft>) => void;
-}
-
-function What({ draft, change }: PartProps): ReactNode {
+function What({ field }: Draft<Task>): ReactNode {
   return (
     <Stack gap="md" className={`card ${classes.part ?? ''}`}>
-      <TextInput
-        label={t`Name`}
-        required
-        maxLength={200}
-        value={draft.name}
-        onChange={({ currentTarget }) => {
-          change({ name: currentTarget.value });
-        }}
-      />
+      <TextInput label={t`Name`} required maxLength={200} {...textField(field('name'))} />
       <Textarea
         label={t`What do you want to know?`}
         description={t`One question or several, in your own words`}
@@ -135,29 +121,16 @@ function What({ draft, change }: PartProps): ReactNode {
         minRows={3}
         maxRows={12}
         maxLength={8000}
-        value={draft.prompt}
-        onChange={({ currentTarget }) => {
-          change({ prompt: currentTarget.value });
-        }}
+        {...textField(field('prompt'))}
       />
-      <Datasources
-        chosen={draft.datasources}
-        onChange={(datasources) => {
-          change({ datasources });
-        }}
-      />
+      <Datasources {...field('datasources')} />
     </Stack>
   );
 }
 
 const LOOK_AFTER_MS = 200;
 
-interface DatasourcesProps {
-  readonly chosen: readonly string[];
-  readonly onChange: (ids: readonly string[]) => void;
-}
-
-function Datasources({ chosen, onChange }: DatasourcesProps): ReactNode {
+function Datasources({ value: chosen, onChange }: Field<readonly string[]>): ReactNode {
   const [search, setSearch] = useState('');
   const [known, setKnown] = useState<Readonly<Record<string, string>>>({});
   const [looked] = useDebouncedValue(search.trim(), LOOK_AFTER_MS);
@@ -187,7 +160,7 @@ function Datasources({ chosen, onChange }: DatasourcesProps): ReactNode {
   );
 }
 
-function How({ draft: { mode, thinking, rhythm }, change }: PartProps): ReactNode {
+function How({ draft: { mode, thinking, rhythm }, change }: Draft<Task>): ReactNode {
   return (
     <Stack gap="md" className={`card ${classes.part ?? ''}`}>
       <div>
@@ -220,42 +193,21 @@ function How({ draft: { mode, thinking, rhythm }, change }: PartProps): ReactNod
   );
 }
 
-function When({ draft, change }: PartProps): ReactNode {
-  const { runsByItself, rhythm, thinking, condition, datasources, emails } = draft;
+function When({ draft: { runsByItself, thinking, datasources }, field }: Draft<Task>): ReactNode {
   return (
     <Stack gap="md" className={`card ${classes.part ?? ''}`}>
       <Switch
         label={t`Run automatically`}
         description={t`Otherwise the task only runs on demand.`}
-        checked={runsByItself}
-        onChange={({ currentTarget }) => {
-          change({ runsByItself: currentTarget.checked });
-        }}
+        {...switchField(field('runsByItself'))}
       />
       {runsByItself && (
         <>
-          <RhythmFields
-            value={rhythm}
-            thinking={thinking}
-            onChange={(changed) => {
-              change({ rhythm: changed });
-            }}
-          />
-          <ConditionFields
-            draft={condition}
-            datasourceId={datasources[0] ?? null}
-            onChange={(changed) => {
-              change({ condition: changed });
-            }}
-          />
+          <RhythmFields thinking={thinking} {...field('rhythm')} />
+          <ConditionFields datasourceId={datasources[0] ?? null} {...field('condition')} />
         </>
       )}
-      <RecipientsField
-        value={emails}
-        onChange={(changed) => {
-          change({ emails: changed });
-        }}
-      />
+      <RecipientsField {...field('emails')} />
     </Stack>
   );
 }

@@ -1,14 +1,14 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Alert, Button, Group, Modal, Stack, Switch, Text } from '@mantine/core';
+import { Alert, Button, Group, Modal, Switch, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { api, call } from '../../app/client.js';
 import { moment, sentence, TIME_ZONE } from '../../shared/format.js';
 import { told } from '../../shared/toast.js';
+import { Form, switchField, useDraft } from '../../ui/form.js';
 import { RecipientsField } from '../../ui/recipients-field.js';
-import { Failure } from '../../ui/states.js';
 import {
   conditionOf,
   ConditionFields,
@@ -16,6 +16,7 @@ import {
   RhythmFields,
   SOME_CONDITION,
   type ConditionDraft,
+  type Rhythm,
 } from './schedule-fields.js';
 import { conditionWords, rhythmWords } from './task-words.js';
 import { taskKeys, type Task } from './tasks.queries.js';
@@ -63,10 +64,8 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
 
 function ScheduleForm({ task, onClose }: { readonly task: Task; readonly onClose: () => void }): ReactNode {
   const queries = useQueryClient();
-  const [isOn, setIsOn] = useState(task.automation_enabled);
-  const [rhythm, setRhythm] = useState({ minutes: task.automation_interval, at: task.automation_at });
-  const [emails, setEmails] = useState<readonly string[]>(task.notify_emails);
-  const [condition, setCondition] = useState<ConditionDraft>(() => draftOf(task));
+  const { draft, field } = useDraft(() => draftOf(task));
+  const { isOn, rhythm, emails, condition } = draft;
   const datasource = task.datasources[0] ?? '';
   const save = useMutation({
     mutationFn: () =>
@@ -89,50 +88,39 @@ function ScheduleForm({ task, onClose }: { readonly task: Task; readonly onClose
     },
   });
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        save.mutate();
-      }}
+    <Form
+      saving={save}
+      problem={t`The schedule was not changed`}
+      action={t`Save`}
+      disabled={!isWholeRhythm(rhythm)}
+      onSubmit={save.mutate}
+      onCancel={onClose}
     >
-      <Stack gap="md">
-        <Switch
-          label={t`Run automatically`}
-          checked={isOn}
-          onChange={({ currentTarget }) => {
-            setIsOn(currentTarget.checked);
-          }}
-        />
-        <RhythmFields value={rhythm} thinking={task.thinking} onChange={setRhythm} />
-        <ConditionFields draft={condition} datasourceId={datasource} onChange={setCondition} />
-        <RecipientsField value={emails} onChange={setEmails} />
-        <Text size="sm" c="dimmed">
-          {rhythm.at === null ? (
-            <Trans>The first run starts one interval from now. Runs on demand ignore the condition.</Trans>
-          ) : (
-            <Trans>Runs on demand ignore the condition.</Trans>
-          )}
-        </Text>
-        {save.error !== null && <Failure error={save.error} title={t`The schedule was not changed`} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button type="submit" loading={save.isPending} disabled={!isWholeRhythm(rhythm)}>
-            <Trans>Save</Trans>
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      <Switch label={t`Run automatically`} {...switchField(field('isOn'))} />
+      <RhythmFields thinking={task.thinking} {...field('rhythm')} />
+      <ConditionFields datasourceId={datasource} {...field('condition')} />
+      <RecipientsField {...field('emails')} />
+      <Text size="sm" c="dimmed">
+        {rhythm.at === null ? (
+          <Trans>The first run starts one interval from now. Runs on demand ignore the condition.</Trans>
+        ) : (
+          <Trans>Runs on demand ignore the condition.</Trans>
+        )}
+      </Text>
+    </Form>
   );
 }
 
-function draftOf({ condition: { type, aggregate, column, operator, value } }: Task): ConditionDraft {
-  return {
+function draftOf(task: Task) {
+  const { type, aggregate, column, operator, value } = task.condition;
+  const condition: ConditionDraft = {
     type,
     aggregate: (aggregate as ConditionDraft['aggregate'] | undefined) ?? SOME_CONDITION.aggregate,
     column: column ?? null,
     operator: operator ?? SOME_CONDITION.operator,
     value: value ?? SOME_CONDITION.value,
   };
+  const rhythm: Rhythm = { minutes: task.automation_interval, at: task.automation_at };
+  const emails: readonly string[] = task.notify_emails;
+  return { isOn: task.automation_enabled, rhythm, emails, condition };
 }

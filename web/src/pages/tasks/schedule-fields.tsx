@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { capabilitiesQuery, summaryQuery } from '../../shared/queries.js';
 import type { Wire } from '../../shared/wire.js';
+import { counted, type Field } from '../../ui/form.js';
 import { SOME_TIME, type WeeklyTime, WeeklyTimeFields } from '../../ui/weekly-time.js';
 import { AGGREGATES, intervalWords } from './task-words.js';
 
@@ -15,10 +16,8 @@ export interface Rhythm {
   readonly at: WeeklyTime | null;
 }
 
-interface RhythmProps {
-  readonly value: Rhythm;
+interface RhythmProps extends Field<Rhythm> {
   readonly thinking?: boolean;
-  readonly onChange: (value: Rhythm) => void;
 }
 
 export function RhythmFields({ value, thinking = false, onChange }: RhythmProps): ReactNode {
@@ -61,11 +60,8 @@ export function isWholeRhythm({ at }: Rhythm): boolean {
   return at === null || (at.days.length > 0 && at.time !== '');
 }
 
-interface IntervalProps {
-  /** Minutes. */
-  readonly value: number;
+interface IntervalProps extends Field<number> {
   readonly thinking: boolean;
-  readonly onChange: (minutes: number) => void;
 }
 
 const LONGEST = 1440;
@@ -99,9 +95,7 @@ function IntervalField({ value, thinking, onChange }: IntervalProps): ReactNode 
       max={longest}
       allowDecimal={false}
       value={value}
-      onChange={(minutes) => {
-        if (typeof minutes === 'number') onChange(minutes);
-      }}
+      onChange={counted(onChange)}
     />
   );
 }
@@ -129,11 +123,9 @@ export function conditionOf(draft: ConditionDraft, datasourceId: string): Wire['
   return { type, aggregate, column, operator, value, datasource_id: datasourceId };
 }
 
-interface ConditionProps {
-  readonly draft: ConditionDraft;
+interface ConditionProps extends Field<ConditionDraft> {
   /** Whose figure is compared; null: none is chosen yet. */
   readonly datasourceId: string | null;
-  readonly onChange: (draft: ConditionDraft) => void;
 }
 
 const TYPES = [
@@ -143,7 +135,7 @@ const TYPES = [
 ];
 
 /** Which turns of the schedule are worth a run. */
-export function ConditionFields({ draft, datasourceId, onChange }: ConditionProps): ReactNode {
+export function ConditionFields({ value: draft, datasourceId, onChange }: ConditionProps): ReactNode {
   return (
     <Stack gap="md">
       <NativeSelect
@@ -155,14 +147,14 @@ export function ConditionFields({ draft, datasourceId, onChange }: ConditionProp
           onChange({ ...draft, type: currentTarget.value as ConditionDraft['type'] });
         }}
       />
-      {draft.type === 'threshold' && <Threshold draft={draft} datasourceId={datasourceId} onChange={onChange} />}
+      {draft.type === 'threshold' && <Threshold value={draft} datasourceId={datasourceId} onChange={onChange} />}
     </Stack>
   );
 }
 
 const OPERATORS = ['>', '>=', '<', '<=', '=', '!='];
 
-function Threshold({ draft, datasourceId, onChange }: ConditionProps): ReactNode {
+function Threshold({ value: draft, datasourceId, onChange }: ConditionProps): ReactNode {
   const summary = useQuery({ ...summaryQuery(datasourceId ?? ''), enabled: datasourceId !== null });
   const numbers = (summary.data?.columns ?? []).filter(({ type }) => type === 'number' || type === 'integer');
   return (

@@ -8,6 +8,7 @@ import { sentence, whole } from '../../../shared/format.js';
 import { keys } from '../../../shared/keys.js';
 import { told } from '../../../shared/toast.js';
 import type { Datasource, Upload } from '../../../shared/wire.js';
+import { ticked } from '../../../ui/form.js';
 import { IconAlertTriangle, IconCircleCheck } from '../../../ui/icons.js';
 import { Failure } from '../../../ui/states.js';
 import { columnsOf, sheetsOf, type Column } from '../wizard/columns.js';
@@ -164,13 +165,7 @@ function MappingTable({ columns, mapping, onChange, datasource }: MappingProps):
                 other: '# columns of the file have other names, or none, in the datasource.',
               })}
         </Text>
-        <Switch
-          label={t`Show all columns`}
-          checked={showsAll}
-          onChange={({ currentTarget }) => {
-            setShowsAll(currentTarget.checked);
-          }}
-        />
+        <Switch label={t`Show all columns`} checked={showsAll} onChange={ticked(setShowsAll)} />
       </Group>
       {shown.length > 0 && (
         <Table verticalSpacing={6} aria-label={t`Where the columns go`}>

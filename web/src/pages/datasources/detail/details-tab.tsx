@@ -8,6 +8,7 @@ import { bytes, duration, moment, TIME_ZONE } from '../../../shared/format.js';
 import { keys } from '../../../shared/keys.js';
 import { told } from '../../../shared/toast.js';
 import type { Datasource } from '../../../shared/wire.js';
+import { typed } from '../../../ui/form.js';
 import { Failure } from '../../../ui/states.js';
 import { ColumnRoles } from './column-roles.js';
 import { DeleteDatasource } from './delete-datasource.js';
@@ -58,16 +59,7 @@ function EditForm({ datasource }: { readonly datasource: Datasource }): ReactNod
   }
   return (
     <Stack component="form" gap="md" maw={640} onSubmit={submit}>
-      <TextInput
-        label={t`Name`}
-        required
-        withAsterisk={false}
-        maxLength={200}
-        value={name}
-        onChange={({ currentTarget }) => {
-          setName(currentTarget.value);
-        }}
-      />
+      <TextInput label={t`Name`} required withAsterisk={false} maxLength={200} value={name} onChange={typed(setName)} />
       <Textarea
         label={t`Context`}
         description={t`What the columns mean, their units, anything special. The assistant reads it with every question.`}
@@ -76,9 +68,7 @@ function EditForm({ datasource }: { readonly datasource: Datasource }): ReactNod
         maxRows={16}
         maxLength={20_000}
         value={context}
-        onChange={({ currentTarget }) => {
-          setContext(currentTarget.value);
-        }}
+        onChange={typed(setContext)}
       />
       {save.error !== null && <Failure error={save.error} title={t`The changes were not saved`} />}
       <Group>

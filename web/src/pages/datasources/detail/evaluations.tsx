@@ -21,6 +21,7 @@ import { duration, moment, whole } from '../../../shared/format.js';
 import { keys } from '../../../shared/keys.js';
 import { failed } from '../../../shared/toast.js';
 import type { Wire } from '../../../shared/wire.js';
+import { typed } from '../../../ui/form.js';
 import { Failure, Loaded } from '../../../ui/states.js';
 
 type Evaluation = Wire['EvaluationView'];
@@ -89,9 +90,7 @@ export function Evaluations({ id }: { readonly id: string }): ReactNode {
                     label: `${moment(one.created_at)} · ${wordsOf(one)}`,
                   }))}
                   value={chosen?.id ?? ''}
-                  onChange={({ currentTarget }) => {
-                    setShown(currentTarget.value);
-                  }}
+                  onChange={typed(setShown)}
                 />
               )}
               {chosen !== undefined && <Result datasource={id} id={chosen.id} />}
@@ -140,9 +139,7 @@ function Start({ id, onStarted }: { readonly id: string; readonly onStarted: (ru
             placeholder={t`optional`}
             maxLength={200}
             value={model}
-            onChange={({ currentTarget }) => {
-              setModel(currentTarget.value);
-            }}
+            onChange={typed(setModel)}
           />
           <Button type="submit" loading={evaluate.isPending}>
             <Trans>Evaluate</Trans>

@@ -28,6 +28,7 @@ import { keys } from '../../../shared/keys.js';
 import { told } from '../../../shared/toast.js';
 import type { Datasource, Wire } from '../../../shared/wire.js';
 import { DownloadButton } from '../../../ui/download-button.js';
+import { typed } from '../../../ui/form.js';
 import { IconUpload } from '../../../ui/icons.js';
 import { Failure, Loaded } from '../../../ui/states.js';
 import { Result, useEvaluate } from './evaluations.js';
@@ -246,15 +247,7 @@ function Columns({ columns, problemAt, onChange }: ColumnsProps): ReactNode {
         <Trans>Columns</Trans>
       </Title>
       {columns.length > MOST_SHOWN && (
-        <TextInput
-          type="search"
-          label={t`Find a column`}
-          maw={320}
-          value={search}
-          onChange={({ currentTarget }) => {
-            setSearch(currentTarget.value);
-          }}
-        />
+        <TextInput type="search" label={t`Find a column`} maw={320} value={search} onChange={typed(setSearch)} />
       )}
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
         {found.slice(0, MOST_SHOWN).map((column) => (

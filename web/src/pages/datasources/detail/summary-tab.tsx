@@ -6,6 +6,7 @@ import { useState, type ReactNode } from 'react';
 import { compact, rowTime } from '../../../shared/format.js';
 import { histogramsQuery } from '../../../shared/queries.js';
 import type { Datasource, Wire } from '../../../shared/wire.js';
+import { typed } from '../../../ui/form.js';
 import { Loaded } from '../../../ui/states.js';
 import { ColumnCard } from './column-card.js';
 import { filteredQuery } from './filtered-summary.js';
@@ -90,15 +91,7 @@ function ColumnCards({ datasource, summary: { columns, row_count: rows } }: Summ
   return (
     <>
       {columns.length > MANY_COLUMNS && (
-        <TextInput
-          type="search"
-          label={t`Find a column`}
-          maw={320}
-          value={search}
-          onChange={({ currentTarget }) => {
-            setSearch(currentTarget.value);
-          }}
-        />
+        <TextInput type="search" label={t`Find a column`} maw={320} value={search} onChange={typed(setSearch)} />
       )}
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="md">
         {found.map((column) => (

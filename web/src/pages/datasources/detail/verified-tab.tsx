@@ -22,8 +22,9 @@ import { date } from '../../../shared/format.js';
 import { keys } from '../../../shared/keys.js';
 import { failed, told } from '../../../shared/toast.js';
 import type { Datasource, Wire } from '../../../shared/wire.js';
+import { Form, typed } from '../../../ui/form.js';
 import { IconRosetteDiscountCheck } from '../../../ui/icons.js';
-import { Empty, Failure, Loaded } from '../../../ui/states.js';
+import { Empty, Loaded } from '../../../ui/states.js';
 import { Evaluations } from './evaluations.js';
 
 type Golden = Wire['GoldenQuestionView'];
@@ -202,9 +203,11 @@ function GoldenForm({ golden, onClose }: { readonly golden: Golden; readonly onC
   const [wording, setWording] = useState(golden.wording);
   const [sql, setSql] = useState(golden.sql ?? '');
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
+    <Form
+      saving={change}
+      problem={t`The answer was not verified`}
+      action={t`Verify`}
+      onSubmit={() => {
         const run = sql === (golden.sql ?? '') || sql.trim() === '' ? {} : { sql };
         change.mutate(
           { state: 'verified', question, wording, ...run },
@@ -217,49 +220,31 @@ function GoldenForm({ golden, onClose }: { readonly golden: Golden; readonly onC
         );
       }}
     >
-      <Stack>
-        <Textarea
-          label={t`Question`}
-          autosize
-          maxLength={2000}
-          value={question}
-          onChange={({ currentTarget }) => {
-            setQuestion(currentTarget.value);
-          }}
-        />
-        <Textarea
-          label={t`Answer`}
-          description={t`${'{column}'} stands for the value of that column in the first row`}
-          autosize
-          minRows={3}
-          maxRows={12}
-          maxLength={20_000}
-          value={wording}
-          onChange={({ currentTarget }) => {
-            setWording(currentTarget.value);
-          }}
-        />
-        <Textarea
-          label="SQL"
-          description={golden.plan === null ? t`One SELECT on the table “data”` : t`Leave empty to keep the plan`}
-          autosize
-          maxRows={12}
-          maxLength={20_000}
-          value={sql}
-          onChange={({ currentTarget }) => {
-            setSql(currentTarget.value);
-          }}
-        />
-        {golden.plan === null && golden.sql === null && sql.trim() === '' && (
-          <Alert color="yellow">
-            <Trans>This answer has no query yet. Write one.</Trans>
-          </Alert>
-        )}
-        {change.error !== null && <Failure error={change.error} title={t`The answer was not verified`} />}
-        <Button type="submit" loading={change.isPending}>
-          <Trans>Verify</Trans>
-        </Button>
-      </Stack>
-    </form>
+      <Textarea label={t`Question`} autosize maxLength={2000} value={question} onChange={typed(setQuestion)} />
+      <Textarea
+        label={t`Answer`}
+        description={t`${'{column}'} stands for the value of that column in the first row`}
+        autosize
+        minRows={3}
+        maxRows={12}
+        maxLength={20_000}
+        value={wording}
+        onChange={typed(setWording)}
+      />
+      <Textarea
+        label="SQL"
+        description={golden.plan === null ? t`One SELECT on the table “data”` : t`Leave empty to keep the plan`}
+        autosize
+        maxRows={12}
+        maxLength={20_000}
+        value={sql}
+        onChange={typed(setSql)}
+      />
+      {golden.plan === null && golden.sql === null && sql.trim() === '' && (
+        <Alert color="yellow">
+          <Trans>This answer has no query yet. Write one.</Trans>
+        </Alert>
+      )}
+    </Form>
   );
 }

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { NativeSelect } from '@mantine/core';
 import { Fragment, useState, type ReactNode } from 'react';
 import type { Upload } from '../../../shared/wire.js';
+import { typed } from '../../../ui/form.js';
 import { onlySheet, sheetsOf } from './columns.js';
 
 interface OneSheetProps {
@@ -18,15 +19,7 @@ export function OneSheet({ upload, hint, children }: OneSheetProps): ReactNode {
   return (
     <>
       {sheets.length > 1 && (
-        <NativeSelect
-          label={t`Sheet`}
-          description={hint}
-          data={[...sheets]}
-          value={sheet}
-          onChange={({ currentTarget }) => {
-            setSheet(currentTarget.value);
-          }}
-        />
+        <NativeSelect label={t`Sheet`} description={hint} data={[...sheets]} value={sheet} onChange={typed(setSheet)} />
       )}
       <Fragment key={sheet}>{children(onlySheet(upload, sheet))}</Fragment>
     </>

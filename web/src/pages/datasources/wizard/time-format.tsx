@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import type { Upload } from '../../../shared/wire.js';
 import { percent } from '../../../shared/format.js';
 import { inWords } from '../../../shared/time-layout.js';
+import { typed } from '../../../ui/form.js';
 import { IconCalendarQuestion } from '../../../ui/icons.js';
 
 type TimeColumn = Upload['times'][number];
@@ -87,9 +88,7 @@ function LayoutInput({ value, onChange, problem }: LayoutInputProps): ReactNode 
       placeholder="yyyy-MM-dd HH:mm:ss"
       maxLength={100}
       value={value}
-      onChange={({ currentTarget }) => {
-        onChange(currentTarget.value);
-      }}
+      onChange={typed(onChange)}
     />
   );
 }

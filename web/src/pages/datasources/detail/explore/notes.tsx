@@ -9,6 +9,7 @@ import { rowTime } from '../../../../shared/format.js';
 import { keys } from '../../../../shared/keys.js';
 import { failed, told } from '../../../../shared/toast.js';
 import type { Wire } from '../../../../shared/wire.js';
+import { typed } from '../../../../ui/form.js';
 import { IconMessagePlus, IconTrash } from '../../../../ui/icons.js';
 import { Failure } from '../../../../ui/states.js';
 import type { Range } from '../ranges.js';
@@ -68,9 +69,7 @@ export function AddNote({ id, range }: AddNoteProps): ReactNode {
             maxLength={500}
             data-autofocus
             value={text}
-            onChange={({ currentTarget }) => {
-              setText(currentTarget.value);
-            }}
+            onChange={typed(setText)}
           />
           {save.error !== null && <Failure error={save.error} title={t`It was not saved`} />}
           <Button type="submit" disabled={text.trim() === ''} loading={save.isPending}>

@@ -4,6 +4,7 @@ import { Trans } from '@lingui/react/macro';
 import { Button, Group, NativeSelect, Popover, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState, type ReactNode } from 'react';
+import { typed } from '../../../../ui/form.js';
 import { IconArrowDown, IconArrowUp, IconFilter, IconSelector } from '../../../../ui/icons.js';
 import { isNumeric } from '../../wizard/columns.js';
 import type { RowFilter, RowOrder } from '../search.js';
@@ -143,15 +144,7 @@ function ConditionForm({ column, onCondition }: FormProps): ReactNode {
         </Group>
       ) : (
         ['text', 'is', 'start'].includes(wish) && (
-          <TextInput
-            size="xs"
-            aria-label={t`Text`}
-            maxLength={1000}
-            value={first}
-            onChange={({ currentTarget }) => {
-              setFirst(currentTarget.value);
-            }}
-          />
+          <TextInput size="xs" aria-label={t`Text`} maxLength={1000} value={first} onChange={typed(setFirst)} />
         )
       )}
       {column.type === 'time' && wish === 'range' && (
@@ -192,9 +185,7 @@ function Limit({ label, type, value, onChange }: LimitProps): ReactNode {
       type={type === 'time' ? 'datetime-local' : 'number'}
       step="any"
       value={value}
-      onChange={({ currentTarget }) => {
-        onChange(currentTarget.value);
-      }}
+      onChange={typed(onChange)}
     />
   );
 }
