@@ -14,13 +14,13 @@ import {
   Title,
   Tooltip,
 } from '@mantine/core';
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { api, call } from '../../app/client.js';
 import { useUser } from '../../app/session.js';
 import { ago, moment } from '../../shared/format.js';
 import { LANGUAGE, LANGUAGE_KEY, LANGUAGES } from '../../shared/language.js';
-import { told } from '../../shared/toast.js';
+import { useChange } from '../../shared/use-change.js';
 import type { Wire } from '../../shared/wire.js';
 import { Form, textField, useDraft } from '../../ui/form.js';
 import { IconLogout } from '../../ui/icons.js';
@@ -54,12 +54,10 @@ export function AccountPage(): ReactNode {
 function NameForm(): ReactNode {
   const user = useUser();
   const { draft: names, field } = useDraft({ first: user.first_name, last: user.last_name });
-  const save = useMutation({
-    mutationFn: () =>
+  const save = useChange({
+    change: () =>
       call(api.PATCH('/api/v1/secure/currentuser', { body: { first_name: names.first, last_name: names.last } })),
-    onSuccess: () => {
-      told(t`Your name was saved. It shows everywhere after your next sign-in.`);
-    },
+    says: t`Your name was saved. It shows everywhere after your next sign-in.`,
   });
   return (
     <Form title={t`Name`} saving={save} problem={t`The name was not saved`} action={t`Save`} onSubmit={save.mutate}>
@@ -96,20 +94,19 @@ function LanguageForm(): ReactNode {
 const NO_PASSWORDS = { current: '', next: '' };
 
 function PasswordForm(): ReactNode {
-  const queries = useQueryClient();
   const { draft: passwords, change: setPasswords, field } = useDraft(NO_PASSWORDS);
-  const change = useMutation({
-    mutationFn: () =>
+  const change = useChange({
+    change: () =>
       call(
         api.POST('/api/v1/secure/currentuser/password', {
           body: { current_password: passwords.current, new_password: passwords.next },
         }),
       ),
-    onSuccess: () => {
+    says: t`Your password was changed. You are signed out everywhere else.`,
+    done: () => {
       setPasswords(NO_PASSWORDS);
-      told(t`Your password was changed. You are signed out everywhere else.`);
-      return queries.invalidateQueries({ queryKey: SESSIONS });
     },
+    stale: [SESSIONS],
   });
   return (
     <Form
@@ -179,13 +176,10 @@ function Sessions(): ReactNode {
 
 function SessionLine({ session }: { readonly session: Session }): ReactNode {
   const { id, agent, address, created_at: created, last_used_at: used, is_current: isCurrent } = session;
-  const queries = useQueryClient();
-  const end = useMutation({
-    mutationFn: () => call(api.DELETE('/api/v1/secure/currentuser/sessions/{id}', { params: { path: { id } } })),
-    onSuccess: () => {
-      told(t`The session was ended.`);
-      return queries.invalidateQueries({ queryKey: SESSIONS });
-    },
+  const end = useChange({
+    change: () => call(api.DELETE('/api/v1/secure/currentuser/sessions/{id}', { params: { path: { id } } })),
+    says: t`The session was ended.`,
+    stale: [SESSIONS],
   });
   const program = programOf(agent);
   return (

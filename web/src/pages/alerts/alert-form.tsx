@@ -1,8 +1,8 @@
 import { i18n } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
 import { Group, NativeSelect, NumberInput, Switch, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { useChange } from '../../shared/use-change.js';
 import { Form, switchField, textField, useDraft } from '../../ui/form.js';
 import { RecipientsField } from '../../ui/recipients-field.js';
 import { isWholeRhythm, RhythmFields, type Rhythm } from '../tasks/schedule-fields.js';
@@ -50,14 +50,11 @@ interface AlertFormProps {
 
 /** The fields of an alert, to make one or to change it. */
 export function AlertForm({ start, action, save, onClose }: AlertFormProps): ReactNode {
-  const queries = useQueryClient();
   const { draft, change, field } = useDraft(start);
-  const saving = useMutation({
-    mutationFn: () => save(draft),
-    onSuccess: () => {
-      onClose();
-      return queries.invalidateQueries({ queryKey: alertKeys.all });
-    },
+  const saving = useChange({
+    change: () => save(draft),
+    done: onClose,
+    stale: [alertKeys.all],
   });
   return (
     <Form

@@ -3,14 +3,15 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Alert as Notice, Badge, Button, Code, Group, Modal, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { api, call } from '../../app/client.js';
 import { useIsManager, useUserId } from '../../app/session.js';
 import { ago, figure, moment, sentence, TIME_ZONE } from '../../shared/format.js';
 import { datasourceQuery } from '../../shared/queries.js';
-import { failed, told } from '../../shared/toast.js';
+import { told } from '../../shared/toast.js';
+import { useChange } from '../../shared/use-change.js';
 import { DeleteDialog } from '../../ui/delete-dialog.js';
 import { IconPlayerPause, IconPlayerPlay, IconRefresh, IconTrash } from '../../ui/icons.js';
 import { MailLine } from '../../ui/mail-line.js';
@@ -141,23 +142,18 @@ function draftOf({
 }
 
 function Actions({ alert, mayChange }: { readonly alert: Alert; readonly mayChange: boolean }): ReactNode {
-  const queries = useQueryClient();
   const [deleting, { open, close }] = useDisclosure();
   const params = { path: { id: alert.id } };
-  const again = (): Promise<void> => queries.invalidateQueries({ queryKey: alertKeys.all });
-  const check = useMutation({
-    mutationFn: () => call(api.POST('/api/v1/secure/alerts/{id}/check', { params })),
-    onSuccess: again,
-    onError: (error) => {
-      failed(t`The alert could not be checked`, error);
-    },
+  const stale = [alertKeys.all];
+  const check = useChange({
+    change: () => call(api.POST('/api/v1/secure/alerts/{id}/check', { params })),
+    stale,
+    problem: t`The alert could not be checked`,
   });
-  const pause = useMutation({
-    mutationFn: () => call(api.PATCH('/api/v1/secure/alerts/{id}', { params, body: { enabled: !alert.enabled } })),
-    onSuccess: again,
-    onError: (error) => {
-      failed(t`The alert was not changed`, error);
-    },
+  const pause = useChange({
+    change: () => call(api.PATCH('/api/v1/secure/alerts/{id}', { params, body: { enabled: !alert.enabled } })),
+    stale,
+    problem: t`The alert was not changed`,
   });
   return (
     <>
@@ -201,15 +197,12 @@ interface DeletionProps {
 }
 
 function Deletion({ alert: { id, name }, opened, onClose }: DeletionProps): ReactNode {
-  const queries = useQueryClient();
   const navigate = useNavigate();
-  const deletion = useMutation({
-    mutationFn: () => call(api.DELETE('/api/v1/secure/alerts/{id}', { params: { path: { id } } })),
-    onSuccess: async () => {
-      told(t`“${name}” was deleted.`);
-      await navigate({ to: '/alerts' });
-      await queries.invalidateQueries({ queryKey: alertKeys.all });
-    },
+  const deletion = useChange({
+    change: () => call(api.DELETE('/api/v1/secure/alerts/{id}', { params: { path: { id } } })),
+    says: t`“${name}” was deleted.`,
+    done: () => navigate({ to: '/alerts' }),
+    stale: [alertKeys.all],
   });
   return (
     <DeleteDialog

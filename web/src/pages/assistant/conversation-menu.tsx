@@ -7,6 +7,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { api, call } from '../../app/client.js';
 import { failed } from '../../shared/toast.js';
+import { useChange } from '../../shared/use-change.js';
 import { DeleteDialog } from '../../ui/delete-dialog.js';
 import { Form, typed } from '../../ui/form.js';
 import { IconDots, IconPencil, IconPin, IconPinnedOff, IconTrash } from '../../ui/icons.js';
@@ -23,7 +24,7 @@ export function ConversationMenu({ conversation }: { readonly conversation: Conv
   const { _id: id, pinned } = conversation;
   const [renaming, rename] = useDisclosure();
   const [deleting, deletion] = useDisclosure();
-  const change = useChange(id);
+  const change = useConversationChange(id);
   const Pin = pinned ? IconPinnedOff : IconPin;
   return (
     <>
@@ -67,14 +68,10 @@ export function ConversationMenu({ conversation }: { readonly conversation: Conv
 
 type Changing = UseMutationResult<unknown, Error, Change>;
 
-function useChange(id: string): Changing {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (body: Change) => call(api.PUT('/api/v1/secure/assistant/conversation', { body: { id, ...body } })),
-    onSuccess: () => {
-      void queries.invalidateQueries({ queryKey: assistantKeys.conversations });
-      return queries.invalidateQueries({ queryKey: assistantKeys.conversation(id) });
-    },
+function useConversationChange(id: string): Changing {
+  return useChange({
+    change: (body: Change) => call(api.PUT('/api/v1/secure/assistant/conversation', { body: { id, ...body } })),
+    stale: [assistantKeys.conversations, assistantKeys.conversation(id)],
   });
 }
 

@@ -2,11 +2,11 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { ActionIcon, Button, Group, ScrollArea, Skeleton, Stack, Switch, Text, Title } from '@mantine/core';
 import { useSessionStorage } from '@mantine/hooks';
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { Fragment, useCallback, useMemo, useRef, useState, type ContextType, type ReactNode } from 'react';
 import { api, call } from '../../app/client.js';
-import { failed } from '../../shared/toast.js';
+import { useChange } from '../../shared/use-change.js';
 import { IconArrowLeft, IconMessageOff } from '../../ui/icons.js';
 import { isMissing } from '../../ui/not-found.js';
 import { usePageTitle } from '../../ui/page.js';
@@ -140,16 +140,12 @@ const LONGEST_TITLE = 80;
 
 /** Names a conversation after its first question, unless somebody has named it. */
 function useNaming({ _id: id, title, datasource_name: name }: Conversation): (question: string) => void {
-  const queries = useQueryClient();
-  const naming = useMutation({
-    mutationFn: (question: string) => {
+  const naming = useChange({
+    change: (question: string) => {
       const short = question.replaceAll(/\s+/g, ' ').slice(0, LONGEST_TITLE);
       return call(api.PUT('/api/v1/secure/assistant/conversation', { body: { id, title: short } }));
     },
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: assistantKeys.conversation(id) });
-      await queries.invalidateQueries({ queryKey: assistantKeys.conversations });
-    },
+    stale: [assistantKeys.conversation(id), assistantKeys.conversations],
   });
   return (question) => {
     if (title === unnamed(name)) naming.mutate(question);
@@ -224,14 +220,11 @@ function ContextOnly({
 }: {
   readonly conversation: Conversation;
 }): ReactNode {
-  const queries = useQueryClient();
-  const change = useMutation({
-    mutationFn: (contextOnly: boolean) =>
+  const change = useChange({
+    change: (contextOnly: boolean) =>
       call(api.PUT('/api/v1/secure/assistant/conversation', { body: { id, context_only: contextOnly } })),
-    onSuccess: () => queries.invalidateQueries({ queryKey: assistantKeys.conversation(id) }),
-    onError: (error) => {
-      failed(t`The conversation was not changed`, error);
-    },
+    stale: [assistantKeys.conversation(id)],
+    problem: t`The conversation was not changed`,
   });
   return (
     <Switch

@@ -2,11 +2,12 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { ActionIcon, Button, Modal, MultiSelect, Text, TextInput, Tooltip } from '@mantine/core';
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { api, call } from '../../app/client.js';
 import { datasourceListQuery } from '../../shared/queries.js';
+import { useChange } from '../../shared/use-change.js';
 import { Form, typed } from '../../ui/form.js';
 import { IconPlus } from '../../ui/icons.js';
 import { assistantKeys, unnamed } from './assistant.queries.js';
@@ -50,7 +51,6 @@ const MOST_TOGETHER = 5;
 
 function Beginning({ about, onClose }: { readonly about: Subject | null; readonly onClose: () => void }): ReactNode {
   const navigate = useNavigate();
-  const queries = useQueryClient();
   const [subjects, setSubjects] = useState<readonly Subject[]>(about === null ? [] : [about]);
   const [title, setTitle] = useState('');
   const [search, setSearch] = useState('');
@@ -58,17 +58,17 @@ function Beginning({ about, onClose }: { readonly about: Subject | null; readonl
   const found = useQuery(datasourceListQuery(looked.trim(), 0));
   const options = unique([...subjects, ...(found.data?.datasources ?? [])]);
   const [first] = subjects;
-  const begin = useMutation({
-    mutationFn: ({ name }: Subject) => {
+  const begin = useChange({
+    change: ({ name }: Subject) => {
       const ids = subjects.map(({ id }) => id);
       const body = { datasource_ids: ids, title: title.trim() === '' ? unnamed(name) : title.trim() };
       return call(api.POST('/api/v1/secure/assistant/conversation', { body }));
     },
-    onSuccess: async ({ id }) => {
-      void queries.invalidateQueries({ queryKey: assistantKeys.conversations });
+    done: ({ id }) => {
       onClose();
-      await navigate({ to: '/assistant/$id', params: { id } });
+      return navigate({ to: '/assistant/$id', params: { id } });
     },
+    stale: [assistantKeys.conversations],
   });
   return (
     <Form

@@ -2,13 +2,14 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { ActionIcon, Button, Group, Modal, Text, Textarea, Tooltip } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { api, call } from '../../app/client.js';
 import { useIsManager } from '../../app/session.js';
 import { date } from '../../shared/format.js';
-import { failed, told } from '../../shared/toast.js';
+import { failed } from '../../shared/toast.js';
+import { useChange } from '../../shared/use-change.js';
 import { Form, typed } from '../../ui/form.js';
 import { IconRosetteDiscountCheck, IconThumbDown, IconThumbUp, type Icon } from '../../ui/icons.js';
 import { assistantKeys, type Answer } from './assistant.queries.js';
@@ -27,16 +28,15 @@ function opinionsQuery(conversationId: string) {
 
 function useOpinion(messageId: string) {
   const { id } = useParams({ from: '/assistant/$id' });
-  const queries = useQueryClient();
   const known = useQuery(opinionsQuery(id)).data?.find((one) => one.message_id === messageId);
-  const save = useMutation({
-    mutationFn: (opinion: { readonly rating: Mark; readonly correction: string }) =>
+  const save = useChange({
+    change: (opinion: { readonly rating: Mark; readonly correction: string }) =>
       call(
         api.POST('/api/v1/secure/assistant/feedback', {
           body: { conversation_id: id, message_id: messageId, ...opinion },
         }),
       ),
-    onSuccess: () => queries.invalidateQueries({ queryKey: assistantKeys.opinions(id) }),
+    stale: [assistantKeys.opinions(id)],
   });
   return { rating: known?.rating ?? null, correction: known?.correction ?? '', save };
 }
@@ -186,8 +186,8 @@ function VerifyForm({
   const opinion = useOpinion(messageId);
   const [asked, setAsked] = useState(question);
   const [wording, setWording] = useState(answer.response);
-  const verify = useMutation({
-    mutationFn: async () => {
+  const verify = useChange({
+    change: async () => {
       // Makes it a candidate, with the query and the chart that the service knows.
       await opinion.save.mutateAsync({ rating: 'up', correction: '' });
       return call(
@@ -197,10 +197,8 @@ function VerifyForm({
         }),
       );
     },
-    onSuccess: () => {
-      told(t`Verified. From now on, this question gets this answer.`);
-      onClose();
-    },
+    says: t`Verified. From now on, this question gets this answer.`,
+    done: onClose,
   });
   return (
     <Form saving={verify} problem={t`The answer was not verified`} action={t`Verify`} onSubmit={verify.mutate}>

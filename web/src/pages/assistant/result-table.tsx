@@ -1,13 +1,13 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Alert, Button, CopyButton, Group, Stack, Table, Text, Textarea } from '@mantine/core';
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useContext, useState, type ReactNode } from 'react';
 import { api, call } from '../../app/client.js';
 import { figuresLike, rowTime, sentence, whole } from '../../shared/format.js';
 import { saveBlob } from '../../shared/save.js';
-import { failed, told } from '../../shared/toast.js';
+import { useChange } from '../../shared/use-change.js';
 import { typed } from '../../ui/form.js';
 import { IconCheck, IconCopy, IconDownload, IconPencil, IconPlayerPlay } from '../../ui/icons.js';
 import type { Answer } from './assistant.queries.js';
@@ -118,17 +118,13 @@ export function PagedTable({ asked, behind }: { readonly asked: Asked; readonly 
 
 /** Saves a whole result as CSV. */
 export function useSaveResult(): { readonly save: (asked: Asked) => void; readonly isSaving: boolean } {
-  const saving = useMutation({
-    mutationFn: async ({ datasourceId, others, query }: Asked) => {
+  const saving = useChange({
+    change: async ({ datasourceId, others, query }: Asked) => {
       const body = { datasource_id: datasourceId, datasource_ids: [...others], query };
       saveBlob(await call(api.POST('/api/v1/secure/data/query/csv', { body, parseAs: 'blob' })), 'answer.csv');
     },
-    onSuccess: () => {
-      told(t`The result was saved.`);
-    },
-    onError: (error) => {
-      failed(t`The result could not be saved`, error);
-    },
+    says: t`The result was saved.`,
+    problem: t`The result could not be saved`,
   });
   return { save: saving.mutate, isSaving: saving.isPending };
 }

@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { ActionIcon, Button, Group, Text, Tooltip } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, type ReactNode } from 'react';
 import { api, call } from '../../app/client.js';
 import { useStreamEvent } from '../../app/stream.js';
-import { failed } from '../../shared/toast.js';
+import { useChange } from '../../shared/use-change.js';
 import { IconRefresh } from '../../ui/icons.js';
 import { assistantKeys, suggestionsQuery } from './assistant.queries.js';
 import classes from './assistant.module.css';
@@ -32,17 +32,15 @@ export function Suggestions({ conversationId, turns, asked, onPick }: Suggestion
   useStreamEvent('suggestions-updated', (told) => {
     if (told.conversation_id === conversationId) renew();
   });
-  const others = useMutation({
-    mutationFn: () =>
+  const others = useChange({
+    change: () =>
       call(
         api.GET('/api/v1/secure/assistant/suggestionsquery/reload', {
           params: { query: { conversation_id: conversationId } },
         }),
       ),
-    onSuccess: renew,
-    onError: (error) => {
-      failed(t`There are no other suggestions now`, error);
-    },
+    done: renew,
+    problem: t`There are no other suggestions now`,
   });
   if (questions.length === 0) return null;
   return (

@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { api, call } from '../../app/client.js';
 import { useStreamEvent } from '../../app/stream.js';
-import { failed } from '../../shared/toast.js';
+import { useChange } from '../../shared/use-change.js';
 import { assistantKeys, type Message } from './assistant.queries.js';
 import type { Again } from './plan-edits.js';
 import { useLiveAnswer, type LiveAnswer } from './use-live-answer.js';
@@ -37,19 +37,17 @@ export function useAsking(conversationId: string, messages: readonly Message[]):
   useStreamEvent('chat-loading', (told) => {
     if (told.conversation_id === conversationId && messageId === null) follow(told.message_id);
   });
-  const asking = useMutation({
-    mutationFn: (asked: Asked) =>
+  const asking = useChange({
+    change: (asked: Asked) =>
       call(api.POST('/api/v1/secure/assistant/chatstream', { body: { conversation_id: conversationId, ...asked } })),
-    onSuccess: ({ message_id: id }) => {
+    done: ({ message_id: id }) => {
       follow(id);
     },
   });
   useRefreshAtEnd(conversationId, asking.isSuccess);
-  const stopping = useMutation({
-    mutationFn: () => call(api.POST('/api/v1/secure/assistant/stop', { body: { conversation_id: conversationId } })),
-    onError: (error) => {
-      failed(t`The answer could not be stopped`, error);
-    },
+  const stopping = useChange({
+    change: () => call(api.POST('/api/v1/secure/assistant/stop', { body: { conversation_id: conversationId } })),
+    problem: t`The answer could not be stopped`,
   });
   return {
     live,

@@ -2,12 +2,12 @@ import { i18n, type MessageDescriptor } from '@lingui/core';
 import { msg, plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button, Group, Skeleton, Stack, Table, Text, VisuallyHidden } from '@mantine/core';
-import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { api, call } from '../../app/client.js';
 import { ago, moment } from '../../shared/format.js';
-import { told } from '../../shared/toast.js';
+import { useChange } from '../../shared/use-change.js';
 import type { Wire } from '../../shared/wire.js';
 import { DeleteDialog } from '../../ui/delete-dialog.js';
 import {
@@ -183,15 +183,12 @@ function Line({ entry, onRemove }: { readonly entry: Entry; readonly onRemove: (
 }
 
 function Removal({ entry, onClose }: { readonly entry: Entry | null; readonly onClose: () => void }): ReactNode {
-  const queries = useQueryClient();
   const name = entry?.name ?? '';
-  const removal = useMutation({
-    mutationFn: ({ id }: Entry) => call(api.DELETE('/api/v1/secure/bin/{id}', { params: { path: { id } } })),
-    onSuccess: (_answer, { name: gone }) => {
-      told(t`“${gone}” is gone for good.`);
-      onClose();
-      return queries.invalidateQueries({ queryKey: BIN });
-    },
+  const removal = useChange({
+    change: ({ id }: Entry) => call(api.DELETE('/api/v1/secure/bin/{id}', { params: { path: { id } } })),
+    says: (_answer, { name: gone }) => t`“${gone}” is gone for good.`,
+    done: onClose,
+    stale: [BIN],
   });
   return (
     <DeleteDialog

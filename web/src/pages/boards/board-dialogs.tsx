@@ -1,9 +1,9 @@
 import { i18n } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
 import { Modal, Select, Textarea, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { api, call } from '../../app/client.js';
+import { useChange } from '../../shared/use-change.js';
 import { chosen, Form, typed } from '../../ui/form.js';
 import { boardKeys, type Board, type Tile } from './boards.queries.js';
 
@@ -39,14 +39,11 @@ interface TextFormProps extends Omit<TextDialogProps, 'opened' | 'onClose' | 'ti
 }
 
 function TextForm({ boardId, label, text: given, isLong, save, onDone }: TextFormProps): ReactNode {
-  const queries = useQueryClient();
   const [text, setText] = useState(given);
-  const saving = useMutation({
-    mutationFn: () => save(text),
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: boardKeys.board(boardId) });
-      onDone();
-    },
+  const saving = useChange({
+    change: () => save(text),
+    done: onDone,
+    stale: [boardKeys.board(boardId)],
   });
   const field = {
     label,
@@ -122,21 +119,17 @@ export function BoardDialog({ board, opened, onClose }: DialogProps & { readonly
 }
 
 function BoardForm({ board, onDone }: { readonly board: Board; readonly onDone: () => void }): ReactNode {
-  const queries = useQueryClient();
   const [title, setTitle] = useState(board.title);
   const [notes, setNotes] = useState(board.notes);
   const [minutes, setMinutes] = useState(String(board.refresh_minutes ?? NEVER));
   const known = REFRESHES.some(({ value }) => value === minutes);
-  const saving = useMutation({
-    mutationFn: () => {
+  const saving = useChange({
+    change: () => {
       const body = { title, notes, refresh_minutes: minutes === NEVER ? null : Number(minutes) };
       return call(api.PATCH('/api/v1/secure/board/{id}', { params: { path: { id: board.id } }, body }));
     },
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: boardKeys.board(board.id) });
-      await queries.invalidateQueries({ queryKey: boardKeys.lists });
-      onDone();
-    },
+    done: onDone,
+    stale: [boardKeys.board(board.id), boardKeys.lists],
   });
   return (
     <Form

@@ -2,11 +2,12 @@ import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button, Modal, Skeleton, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { api, call } from '../../app/client.js';
 import { ago, moment } from '../../shared/format.js';
+import { useChange } from '../../shared/use-change.js';
 import { Form, typed } from '../../ui/form.js';
 import { IconLayoutDashboard, IconPlus } from '../../ui/icons.js';
 import { Page } from '../../ui/page.js';
@@ -104,15 +105,12 @@ function NewBoard(): ReactNode {
 
 function NewBoardForm(): ReactNode {
   const navigate = useNavigate();
-  const queries = useQueryClient();
   const [title, setTitle] = useState('');
   const [notes, setNotes] = useState('');
-  const create = useMutation({
-    mutationFn: () => call(api.POST('/api/v1/secure/board', { body: { title, notes } })),
-    onSuccess: async ({ board: { id } }) => {
-      await queries.invalidateQueries({ queryKey: boardKeys.lists });
-      await navigate({ to: '/boards/$id', params: { id } });
-    },
+  const create = useChange({
+    change: () => call(api.POST('/api/v1/secure/board', { body: { title, notes } })),
+    done: ({ board: { id } }) => navigate({ to: '/boards/$id', params: { id } }),
+    stale: [boardKeys.lists],
   });
   return (
     <Form

@@ -1,12 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Alert, Modal, Switch, Text } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode } from 'react';
 import { api, call } from '../../app/client.js';
 import { useUser } from '../../app/session.js';
 import { moment, TIME_ZONE } from '../../shared/format.js';
-import { told } from '../../shared/toast.js';
+import { useChange } from '../../shared/use-change.js';
 import { Form, switchField, useDraft } from '../../ui/form.js';
 import { MailLine } from '../../ui/mail-line.js';
 import { RecipientsField } from '../../ui/recipients-field.js';
@@ -29,7 +28,6 @@ export function MailDialog({ board, opened, onClose }: MailDialogProps): ReactNo
 }
 
 function MailForm({ board, onDone }: { readonly board: Board; readonly onDone: () => void }): ReactNode {
-  const queries = useQueryClient();
   const { email } = useUser();
   const isNew = board.mail_at === null;
   const { draft, field } = useDraft({
@@ -38,17 +36,17 @@ function MailForm({ board, onDone }: { readonly board: Board; readonly onDone: (
     emails: isNew ? [email] : board.notify_emails,
   });
   const { enabled, at, emails } = draft;
-  const saving = useMutation({
-    mutationFn: () => {
+  const saving = useChange({
+    change: () => {
       const body = { mail_enabled: enabled, mail_at: at, notify_emails: [...emails] };
       return call(api.PATCH('/api/v1/secure/board/{id}', { params: { path: { id: board.id } }, body }));
     },
-    onSuccess: async ({ board: { next_mail_at: next } }) => {
+    says: ({ board: { next_mail_at: next } }) => {
       const when = next === null ? '' : moment(next);
-      told(next === null ? t`The board is no longer sent by email.` : t`The next email goes out on ${when}.`);
-      onDone();
-      await queries.invalidateQueries({ queryKey: boardKeys.board(board.id) });
+      return next === null ? t`The board is no longer sent by email.` : t`The next email goes out on ${when}.`;
     },
+    done: onDone,
+    stale: [boardKeys.board(board.id)],
   });
   const isWhole = at.days.length > 0 && at.time !== '' && emails.length > 0;
   return (

@@ -2,11 +2,11 @@ import { i18n } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { ActionIcon, Button, Group, Modal, Select, Stack, Text, Tooltip } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { api, call } from '../../app/client.js';
 import { date } from '../../shared/format.js';
-import { told } from '../../shared/toast.js';
+import { useChange } from '../../shared/use-change.js';
 import type { Wire } from '../../shared/wire.js';
 import { chosen } from '../../ui/form.js';
 import { IconTrash } from '../../ui/icons.js';
@@ -49,11 +49,10 @@ export function ShareDialog({ shared, opened, onClose }: ShareDialogProps): Reac
 }
 
 function LinkForm({ shared }: { readonly shared: Shared }): ReactNode {
-  const queries = useQueryClient();
   const [days, setDays] = useState('30');
-  const make = useMutation({
-    mutationFn: () => call(api.POST('/api/v1/secure/share', { body: { ...shared, days: Number(days) } })),
-    onSuccess: () => queries.invalidateQueries({ queryKey: boardKeys.links }),
+  const make = useChange({
+    change: () => call(api.POST('/api/v1/secure/share', { body: { ...shared, days: Number(days) } })),
+    stale: [boardKeys.links],
   });
   return (
     <form
@@ -112,13 +111,10 @@ function OpenLink({
 }: {
   readonly link: Link;
 }): ReactNode {
-  const queries = useQueryClient();
-  const revoke = useMutation({
-    mutationFn: () => call(api.DELETE('/api/v1/secure/share/{id}', { params: { path: { id } } })),
-    onSuccess: () => {
-      told(t`The link was revoked`);
-      return queries.invalidateQueries({ queryKey: boardKeys.links });
-    },
+  const revoke = useChange({
+    change: () => call(api.DELETE('/api/v1/secure/share/{id}', { params: { path: { id } } })),
+    says: t`The link was revoked`,
+    stale: [boardKeys.links],
   });
   return (
     <li>

@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { ActionIcon, Select, SimpleGrid, Stack, Text, TextInput, Tooltip } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { api, call } from '../../app/client.js';
 import { date, roleName } from '../../shared/format.js';
-import { told } from '../../shared/toast.js';
+import { useChange } from '../../shared/use-change.js';
 import type { Wire } from '../../shared/wire.js';
 import { Form, typed } from '../../ui/form.js';
 import { IconTrash } from '../../ui/icons.js';
@@ -37,15 +37,14 @@ export function Invitations(): ReactNode {
 }
 
 function InviteForm(): ReactNode {
-  const queries = useQueryClient();
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>('user');
-  const invite = useMutation({
-    mutationFn: () => call(api.POST('/api/v1/secure/invitation', { body: { email: email.trim(), role } })),
-    onSuccess: () => {
+  const invite = useChange({
+    change: () => call(api.POST('/api/v1/secure/invitation', { body: { email: email.trim(), role } })),
+    done: () => {
       setEmail('');
-      return queries.invalidateQueries({ queryKey: INVITATIONS });
     },
+    stale: [INVITATIONS],
   });
   return (
     <Form
@@ -98,13 +97,10 @@ export function MadeLink({ made }: { readonly made: Wire['InvitationMadeResponse
 
 function OpenInvitation({ invitation }: { readonly invitation: Invitation }): ReactNode {
   const { id, email, role, purpose, invited_by: by, expires_at: end, mails } = invitation;
-  const queries = useQueryClient();
-  const revoke = useMutation({
-    mutationFn: () => call(api.DELETE('/api/v1/secure/invitation/{id}', { params: { path: { id } } })),
-    onSuccess: () => {
-      told(t`The link for ${email} was revoked.`);
-      return queries.invalidateQueries({ queryKey: INVITATIONS });
-    },
+  const revoke = useChange({
+    change: () => call(api.DELETE('/api/v1/secure/invitation/{id}', { params: { path: { id } } })),
+    says: t`The link for ${email} was revoked.`,
+    stale: [INVITATIONS],
   });
   return (
     <li className={classes.invitation}>

@@ -1,12 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { ActionIcon, Checkbox, Menu, Modal } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { api, call } from '../../app/client.js';
 import { useUser } from '../../app/session.js';
 import { roleName } from '../../shared/format.js';
-import { failed, told } from '../../shared/toast.js';
+import { useChange } from '../../shared/use-change.js';
 import type { Wire } from '../../shared/wire.js';
 import { DeleteDialog } from '../../ui/delete-dialog.js';
 import { ticked } from '../../ui/form.js';
@@ -95,35 +94,28 @@ export function MemberMenu({ user }: { readonly user: User }): ReactNode {
 }
 
 function useMemberActions({ id, email }: User) {
-  const queries = useQueryClient();
   const path = { path: { id } };
-  const change = useMutation({
-    mutationFn: (body: Wire['ChangeMemberBody']) => call(api.PATCH('/api/v1/secure/user/{id}', { params: path, body })),
-    onSuccess: ({ user }) => {
+  const change = useChange({
+    change: (body: Wire['ChangeMemberBody']) => call(api.PATCH('/api/v1/secure/user/{id}', { params: path, body })),
+    says: ({ user }) => {
       const role = roleName(user.role);
-      told(user.is_active ? t`${email} can sign in, with the role ${role}.` : t`${email} is blocked now.`);
-      return queries.invalidateQueries({ queryKey: USERS });
+      return user.is_active ? t`${email} can sign in, with the role ${role}.` : t`${email} is blocked now.`;
     },
-    onError: (error) => {
-      failed(t`${email} was not changed`, error);
-    },
+    stale: [USERS],
+    problem: t`${email} was not changed`,
   });
-  const reset = useMutation({
-    mutationFn: () => call(api.POST('/api/v1/secure/user/{id}/reset', { params: path })),
-    onSuccess: () => queries.invalidateQueries({ queryKey: INVITATIONS }),
-    onError: (error) => {
-      failed(t`The link was not created`, error);
-    },
+  const reset = useChange({
+    change: () => call(api.POST('/api/v1/secure/user/{id}/reset', { params: path })),
+    stale: [INVITATIONS],
+    problem: t`The link was not created`,
   });
-  const remove = useMutation({
-    mutationFn: (erase: boolean) =>
+  const remove = useChange({
+    change: (erase: boolean) =>
       call(
         api.DELETE('/api/v1/secure/user/{id}', { params: { ...path, ...(erase ? { query: { erase: 'true' } } : {}) } }),
       ),
-    onSuccess: () => {
-      told(t`${email} was removed.`);
-      return queries.invalidateQueries({ queryKey: USERS });
-    },
+    says: t`${email} was removed.`,
+    stale: [USERS],
   });
   return { change, reset, remove };
 }

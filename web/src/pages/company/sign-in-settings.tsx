@@ -14,11 +14,11 @@ import {
   TextInput,
   Title,
 } from '@mantine/core';
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { api, call } from '../../app/client.js';
 import { useUser } from '../../app/session.js';
-import { told } from '../../shared/toast.js';
+import { useChange } from '../../shared/use-change.js';
 import type { Wire } from '../../shared/wire.js';
 import { switchField, textField, type Draft, useDraft } from '../../ui/form.js';
 import { Failure, Loaded } from '../../ui/states.js';
@@ -98,22 +98,19 @@ interface ProviderFormProps {
 function ProviderForm({ shown: { provider }, redirectUri }: ProviderFormProps): ReactNode {
   const { company_id: companyId } = useUser();
   const form = useDraft<Provider>(provider === null ? NO_PROVIDER : draftOf(provider));
-  const queries = useQueryClient();
-  const done = (words: string) => () => {
-    told(words);
-    return queries.invalidateQueries({ queryKey: SIGN_IN });
-  };
-  const save = useMutation({
-    mutationFn: ({ client_secret: secret, domains, ...rest }: Provider) => {
+  const save = useChange({
+    change: ({ client_secret: secret, domains, ...rest }: Provider) => {
       const names = domains.split(/[\s,;]+/).filter((name) => name !== '');
       const body = { ...rest, domains: names, client_secret: secret === '' ? null : (secret ?? null) };
       return call(api.PUT('/api/v1/secure/sign-in', { body }));
     },
-    onSuccess: done(t`The sign-in was saved.`),
+    says: t`The sign-in was saved.`,
+    stale: [SIGN_IN],
   });
-  const remove = useMutation({
-    mutationFn: () => call(api.DELETE('/api/v1/secure/sign-in')),
-    onSuccess: done(t`People sign in with passwords only now.`),
+  const remove = useChange({
+    change: () => call(api.DELETE('/api/v1/secure/sign-in')),
+    says: t`People sign in with passwords only now.`,
+    stale: [SIGN_IN],
   });
   return (
     <form

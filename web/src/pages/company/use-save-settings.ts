@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
-import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query';
+import type { UseMutationResult } from '@tanstack/react-query';
 import { api, call } from '../../app/client.js';
 import { keys } from '../../shared/keys.js';
-import { told } from '../../shared/toast.js';
+import { useChange } from '../../shared/use-change.js';
 import type { Wire } from '../../shared/wire.js';
 import { SETTINGS, type Config } from './company.queries.js';
 
@@ -10,14 +10,10 @@ type Saving = UseMutationResult<Wire['ChangedSettingsResponse'], Error, Config>;
 
 /** Merges into the company's settings; null removes a name. */
 export function useSaveSettings(): Saving {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (config: Config) => call(api.PATCH('/api/v1/secure/settings', { body: { config: { ...config } } })),
-    onSuccess: () => {
-      told(t`The settings were saved.`);
-      void queries.invalidateQueries({ queryKey: keys.capabilities });
-      return queries.invalidateQueries({ queryKey: SETTINGS });
-    },
+  return useChange({
+    change: (config: Config) => call(api.PATCH('/api/v1/secure/settings', { body: { config: { ...config } } })),
+    says: t`The settings were saved.`,
+    stale: [keys.capabilities, SETTINGS],
   });
 }
 

@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { api, call } from '../../app/client.js';
-import { failed } from '../../shared/toast.js';
+import { useChange } from '../../shared/use-change.js';
 import type { Datasource } from '../../shared/wire.js';
 import { IconMessagePlus } from '../../ui/icons.js';
 import { assistantKeys, conversationsQuery, unnamed } from '../assistant/assistant.queries.js';
@@ -19,8 +19,8 @@ interface AskButtonProps {
 export function AskButton({ datasource: { id, name, doc_count: rows }, isSmall = false }: AskButtonProps): ReactNode {
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const begin = useMutation({
-    mutationFn: async () => {
+  const begin = useChange({
+    change: async () => {
       const title = unnamed(name);
       const { pages } = await queries.infiniteQuery({ ...conversationsQuery, staleTime: 0 });
       const begun = pages
@@ -32,13 +32,9 @@ export function AskButton({ datasource: { id, name, doc_count: rows }, isSmall =
       if (begun !== undefined) return begun._id;
       return (await call(api.POST('/api/v1/secure/assistant/conversation', { body: { datasource_id: id, title } }))).id;
     },
-    onSuccess: async (conversation) => {
-      void queries.invalidateQueries({ queryKey: assistantKeys.conversations });
-      await navigate({ to: '/assistant/$id', params: { id: conversation } });
-    },
-    onError: (error) => {
-      failed(t`The conversation was not started`, error);
-    },
+    done: (conversation) => navigate({ to: '/assistant/$id', params: { id: conversation } }),
+    stale: [assistantKeys.conversations],
+    problem: t`The conversation was not started`,
   });
   if (rows === 0) return null;
   return (

@@ -1,13 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { api, call } from '../../app/client.js';
 import { useIsManager } from '../../app/session.js';
 import { keys } from '../../shared/keys.js';
-import { failed } from '../../shared/toast.js';
+import { useChange } from '../../shared/use-change.js';
 import { IconSparkles } from '../../ui/icons.js';
 import { assistantKeys, unnamed } from '../assistant/assistant.queries.js';
 
@@ -19,9 +18,8 @@ const LOOK_AGAIN_MS = 400;
 export function TrySample(): ReactNode {
   const isManager = useIsManager();
   const navigate = useNavigate();
-  const queries = useQueryClient();
-  const begin = useMutation({
-    mutationFn: async () => {
+  const begin = useChange({
+    change: async () => {
       const { datasource_id: id } = await call(api.POST('/api/v1/secure/datasource/sample'));
       const title = unnamed(await imported(id));
       const body = { datasource_id: id, title };
@@ -30,14 +28,10 @@ export function TrySample(): ReactNode {
       const { message_id: answer } = await call(api.POST('/api/v1/secure/assistant/chatstream', { body: asked }));
       return { conversation, answer };
     },
-    onSuccess: async ({ conversation, answer }) => {
-      void queries.invalidateQueries({ queryKey: assistantKeys.conversations });
-      void queries.invalidateQueries({ queryKey: [...keys.datasources, 'list'] });
-      await navigate({ to: '/assistant/$id', params: { id: conversation }, search: { answer, hint: 1 } });
-    },
-    onError: (error) => {
-      failed(t`The sample data could not be prepared`, error);
-    },
+    done: ({ conversation, answer }) =>
+      navigate({ to: '/assistant/$id', params: { id: conversation }, search: { answer, hint: 1 } }),
+    stale: [assistantKeys.conversations, [...keys.datasources, 'list']],
+    problem: t`The sample data could not be prepared`,
   });
   if (!isManager) return null;
   return (

@@ -1,10 +1,10 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { ActionIcon, Badge, Loader, Text, Tooltip } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { api, call } from '../../app/client.js';
 import { ago, bytes, moment, sentence } from '../../shared/format.js';
+import { useChange } from '../../shared/use-change.js';
 import type { Wire } from '../../shared/wire.js';
 import { DeleteDialog } from '../../ui/delete-dialog.js';
 import { IconFileText, IconTrash } from '../../ui/icons.js';
@@ -107,16 +107,15 @@ function State({ status }: Pick<ContextFile['metadata'], 'status'>): ReactNode {
 }
 
 function Deletion({ file, onClose }: { readonly file: ContextFile | null; readonly onClose: () => void }): ReactNode {
-  const queries = useQueryClient();
   const deleted = useDeleted();
-  const deletion = useMutation({
-    mutationFn: ({ id }: ContextFile) =>
+  const deletion = useChange({
+    change: ({ id }: ContextFile) =>
       call(api.DELETE('/api/v1/secure/contextfiles/{fileId}', { params: { path: { fileId: id } } })),
-    onSuccess: (_answer, { id, filename }) => {
+    done: (_answer, { id, filename }) => {
       deleted(id, filename);
       onClose();
-      return queries.invalidateQueries({ queryKey: FILES });
     },
+    stale: [FILES],
   });
   return (
     <DeleteDialog

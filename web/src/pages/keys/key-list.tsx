@@ -1,12 +1,11 @@
 import { i18n } from '@lingui/core';
 import { t } from '@lingui/core/macro';
 import { ActionIcon, Badge, Code, Group, Text, Tooltip } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { api, call } from '../../app/client.js';
 import { useUser } from '../../app/session.js';
 import { ago, date, moment, roleName } from '../../shared/format.js';
-import { told } from '../../shared/toast.js';
+import { useChange } from '../../shared/use-change.js';
 import type { Wire } from '../../shared/wire.js';
 import { DeleteDialog } from '../../ui/delete-dialog.js';
 import { IconTrash } from '../../ui/icons.js';
@@ -98,14 +97,11 @@ function End({ apiKey: { expires_at: end } }: Pick<LineProps, 'apiKey'>): ReactN
 }
 
 function Revocation({ apiKey, onClose }: { readonly apiKey: ApiKey | null; readonly onClose: () => void }): ReactNode {
-  const queries = useQueryClient();
-  const revocation = useMutation({
-    mutationFn: ({ id }: ApiKey) => call(api.DELETE('/api/v1/secure/api-keys/{id}', { params: { path: { id } } })),
-    onSuccess: (_answer, { name }) => {
-      told(t`“${name}” was revoked.`);
-      onClose();
-      return queries.invalidateQueries({ queryKey: KEYS });
-    },
+  const revocation = useChange({
+    change: ({ id }: ApiKey) => call(api.DELETE('/api/v1/secure/api-keys/{id}', { params: { path: { id } } })),
+    says: (_answer, { name }) => t`“${name}” was revoked.`,
+    done: onClose,
+    stale: [KEYS],
   });
   return (
     <DeleteDialog

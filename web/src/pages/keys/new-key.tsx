@@ -2,10 +2,10 @@ import { i18n, type MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Checkbox, Code, Select, SimpleGrid, Text, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { api, call } from '../../app/client.js';
 import { useIsManager } from '../../app/session.js';
+import { useChange } from '../../shared/use-change.js';
 import type { Wire } from '../../shared/wire.js';
 import { chosen, Form, textField, type Draft, useDraft } from '../../ui/form.js';
 import { ShownOnce } from '../../ui/shown-once.js';
@@ -51,15 +51,14 @@ function bodyOf({ name, scopes, end, holder }: Key): Body {
 
 /** Makes a key and shows it, once. */
 export function NewKey(): ReactNode {
-  const queries = useQueryClient();
   const form = useDraft(EMPTY);
   const { draft, change } = form;
-  const make = useMutation({
-    mutationFn: (wanted: Key) => call(api.POST('/api/v1/secure/api-keys', { body: bodyOf(wanted) })),
-    onSuccess: () => {
+  const make = useChange({
+    change: (wanted: Key) => call(api.POST('/api/v1/secure/api-keys', { body: bodyOf(wanted) })),
+    done: () => {
       change(EMPTY);
-      return queries.invalidateQueries({ queryKey: KEYS });
     },
+    stale: [KEYS],
   });
   return (
     <Form

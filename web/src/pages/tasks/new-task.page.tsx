@@ -2,12 +2,12 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button, Group, MultiSelect, SegmentedControl, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { api, call } from '../../app/client.js';
 import { datasourceListQuery } from '../../shared/queries.js';
-import { told } from '../../shared/toast.js';
+import { useChange } from '../../shared/use-change.js';
 import { switchField, textField, type Draft, type Field, useDraft } from '../../ui/form.js';
 import { Page } from '../../ui/page.js';
 import { RecipientsField } from '../../ui/recipients-field.js';
@@ -51,16 +51,13 @@ const EMPTY: Task = {
 /** What is to be found out, about what, how, and when. */
 export function NewTaskPage(): ReactNode {
   const navigate = useNavigate();
-  const queries = useQueryClient();
   const form = useDraft(EMPTY);
   const { draft } = form;
-  const create = useMutation({
-    mutationFn: () => call(api.POST('/api/v1/secure/agent/task', { body: bodyOf(draft) })),
-    onSuccess: async ({ task }) => {
-      told(t`“${task.name}” was created.`);
-      void queries.invalidateQueries({ queryKey: taskKeys.all });
-      await navigate({ to: '/tasks/$id', params: { id: task.id } });
-    },
+  const create = useChange({
+    change: () => call(api.POST('/api/v1/secure/agent/task', { body: bodyOf(draft) })),
+    says: ({ task }) => t`“${task.name}” was created.`,
+    done: ({ task }) => navigate({ to: '/tasks/$id', params: { id: task.id } }),
+    stale: [taskKeys.all],
   });
   const isComplete =
     draft.name.trim() !== '' &&

@@ -2,11 +2,10 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Alert, Button, Group, Modal, Switch, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { api, call } from '../../app/client.js';
 import { moment, sentence, TIME_ZONE } from '../../shared/format.js';
-import { told } from '../../shared/toast.js';
+import { useChange } from '../../shared/use-change.js';
 import { Form, switchField, useDraft } from '../../ui/form.js';
 import { RecipientsField } from '../../ui/recipients-field.js';
 import {
@@ -63,12 +62,11 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
 }
 
 function ScheduleForm({ task, onClose }: { readonly task: Task; readonly onClose: () => void }): ReactNode {
-  const queries = useQueryClient();
   const { draft, field } = useDraft(() => draftOf(task));
   const { isOn, rhythm, emails, condition } = draft;
   const datasource = task.datasources[0] ?? '';
-  const save = useMutation({
-    mutationFn: () =>
+  const save = useChange({
+    change: () =>
       call(
         api.POST('/api/v1/secure/agent/task/schedule', {
           body: {
@@ -81,11 +79,9 @@ function ScheduleForm({ task, onClose }: { readonly task: Task; readonly onClose
           },
         }),
       ),
-    onSuccess: () => {
-      told(t`The schedule was changed.`);
-      onClose();
-      return queries.invalidateQueries({ queryKey: taskKeys.all });
-    },
+    says: t`The schedule was changed.`,
+    done: onClose,
+    stale: [taskKeys.all],
   });
   return (
     <Form

@@ -3,13 +3,13 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Badge, Button, Skeleton, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useMutation, useQueries, useQuery, useQueryClient, type UseMutationResult } from '@tanstack/react-query';
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { api, call } from '../../app/client.js';
 import { useStreamEvent } from '../../app/stream.js';
 import { datasourceQuery } from '../../shared/queries.js';
-import { failed } from '../../shared/toast.js';
+import { useChange } from '../../shared/use-change.js';
 import { DeleteDialog } from '../../ui/delete-dialog.js';
 import { IconPlayerPlay, IconPlayerStop, IconTrash } from '../../ui/icons.js';
 import { useDeleted } from '../../ui/undo.js';
@@ -86,12 +86,17 @@ function Datasources({ ids }: { readonly ids: readonly string[] }): ReactNode {
 
 function Actions({ task }: { readonly task: Task }): ReactNode {
   const [deleting, { open, close }] = useDisclosure();
-  const run = useChange(task.id, t`The task could not be started`, () =>
-    call(api.GET('/api/v1/secure/agent/task/run/{task_id}', { params: { path: { task_id: task.id } } })),
-  );
-  const stop = useChange(task.id, t`The task could not be stopped`, () =>
-    call(api.POST('/api/v1/secure/agent/task/stop', { body: { task_id: task.id } })),
-  );
+  const stale = [taskKeys.task(task.id), taskKeys.history(task.id)];
+  const run = useChange({
+    change: () => call(api.GET('/api/v1/secure/agent/task/run/{task_id}', { params: { path: { task_id: task.id } } })),
+    stale,
+    problem: t`The task could not be started`,
+  });
+  const stop = useChange({
+    change: () => call(api.POST('/api/v1/secure/agent/task/stop', { body: { task_id: task.id } })),
+    stale,
+    problem: t`The task could not be stopped`,
+  });
   return (
     <>
       {task.status === 'running' ? (
@@ -124,24 +129,6 @@ function Actions({ task }: { readonly task: Task }): ReactNode {
   );
 }
 
-function useChange(
-  id: string,
-  problem: string,
-  change: () => Promise<unknown>,
-): UseMutationResult<unknown, Error, void> {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: change,
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: taskKeys.task(id) });
-      await queries.invalidateQueries({ queryKey: taskKeys.history(id) });
-    },
-    onError: (error) => {
-      failed(problem, error);
-    },
-  });
-}
-
 interface DeletionProps {
   readonly task: Task;
   readonly opened: boolean;
@@ -149,17 +136,15 @@ interface DeletionProps {
 }
 
 function Deletion({ task: { id, name }, opened, onClose }: DeletionProps): ReactNode {
-  const queries = useQueryClient();
   const navigate = useNavigate();
   const deleted = useDeleted();
-  const deletion = useMutation({
-    mutationFn: () =>
-      call(api.DELETE('/api/v1/secure/agent/task/delete/{task_id}', { params: { path: { task_id: id } } })),
-    onSuccess: async () => {
+  const deletion = useChange({
+    change: () => call(api.DELETE('/api/v1/secure/agent/task/delete/{task_id}', { params: { path: { task_id: id } } })),
+    done: () => {
       deleted(id, name);
-      await navigate({ to: '/tasks' });
-      await queries.invalidateQueries({ queryKey: taskKeys.all });
+      return navigate({ to: '/tasks' });
     },
+    stale: [taskKeys.all],
   });
   return (
     <DeleteDialog

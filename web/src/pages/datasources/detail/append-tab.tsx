@@ -1,12 +1,11 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Alert, Button, Group, MultiSelect, Select, Stack, Switch, Table, Text } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState, type ReactNode, type SubmitEvent } from 'react';
 import { api, call } from '../../../app/client.js';
 import { sentence, whole } from '../../../shared/format.js';
 import { keys } from '../../../shared/keys.js';
-import { told } from '../../../shared/toast.js';
+import { useChange } from '../../../shared/use-change.js';
 import type { Datasource, Upload } from '../../../shared/wire.js';
 import { ticked } from '../../../ui/form.js';
 import { IconAlertTriangle, IconCircleCheck } from '../../../ui/icons.js';
@@ -230,19 +229,16 @@ interface Appending {
 
 function useAppend(upload: Upload, { id }: Datasource, onBegun: () => void) {
   const { filename, file, files } = upload;
-  const queries = useQueryClient();
   const isSheet = sheetsOf(upload).length > 0;
-  return useMutation({
-    mutationFn: (what: Appending) =>
+  return useChange({
+    change: (what: Appending) =>
       call(
         api.POST('/api/v1/secure/datasource/append', {
           body: { datasource_id: id, filename, file, ...(isSheet && { files }), ...what, keys: [...what.keys] },
         }),
       ),
-    onSuccess: () => {
-      told(t`The file is being added.`);
-      onBegun();
-      void queries.invalidateQueries({ queryKey: keys.datasource(id) });
-    },
+    says: t`The file is being added.`,
+    done: onBegun,
+    stale: [keys.datasource(id)],
   });
 }

@@ -1,13 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Modal } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useMutation } from '@tanstack/react-query';
-import { useState, type ReactNode, type SubmitEvent } from 'react';
+import { useState, type ReactNode } from 'react';
 import { api, call } from '../../../app/client.js';
-import { told } from '../../../shared/toast.js';
+import { useChange } from '../../../shared/use-change.js';
 import type { Datasource, FetchPlace, Place } from '../../../shared/wire.js';
-import { Failure } from '../../../ui/states.js';
+import { Form } from '../../../ui/form.js';
 import { PlaceFields, type PlaceSource } from '../place-fields.js';
 
 interface ChangePlaceProps {
@@ -33,32 +32,19 @@ export function ChangePlace(props: ChangePlaceProps): ReactNode {
 
 function PlaceForm({ id, place, onChanged, onClose }: ChangePlaceProps & { readonly onClose: () => void }): ReactNode {
   const [wanted, setWanted] = useState<FetchPlace>(() => shownOf(place));
-  const change = useMutation({
-    mutationFn: () =>
+  const change = useChange({
+    change: () =>
       call(api.PATCH('/api/v1/secure/datasource/place', { body: { id, ...changesOf(shownOf(place), wanted) } })),
-    onSuccess: ({ datasource }) => {
+    says: t`Saved. It counts from the next fetch on.`,
+    done: ({ datasource }) => {
       onChanged(datasource);
-      told(t`Saved. It counts from the next fetch on.`);
       onClose();
     },
   });
-  function submit(event: SubmitEvent): void {
-    event.preventDefault();
-    change.mutate();
-  }
   return (
-    <Stack component="form" gap="sm" onSubmit={submit}>
+    <Form saving={change} problem={t`It was not saved`} action={t`Save`} onSubmit={change.mutate} onCancel={onClose}>
       <PlaceFields source={sourceOf(place.kind)} place={wanted} onChange={setWanted} isKept />
-      {change.error !== null && <Failure error={change.error} title={t`It was not saved`} />}
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onClose}>
-          <Trans>Cancel</Trans>
-        </Button>
-        <Button type="submit" loading={change.isPending}>
-          <Trans>Save</Trans>
-        </Button>
-      </Group>
-    </Stack>
+    </Form>
   );
 }
 

@@ -1,12 +1,12 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button, Group, Spoiler, Stack, Table, Text, Textarea, TextInput, Title } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState, type ReactNode, type SubmitEvent } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
 import { api, call } from '../../../app/client.js';
 import { bytes, duration, moment, TIME_ZONE } from '../../../shared/format.js';
 import { keys } from '../../../shared/keys.js';
-import { told } from '../../../shared/toast.js';
+import { useChange } from '../../../shared/use-change.js';
 import type { Datasource } from '../../../shared/wire.js';
 import { typed } from '../../../ui/form.js';
 import { Failure } from '../../../ui/states.js';
@@ -44,21 +44,25 @@ function EditForm({ datasource }: { readonly datasource: Datasource }): ReactNod
   const [name, setName] = useState(datasource.name);
   const [context, setContext] = useState(datasource.config.context);
   const queries = useQueryClient();
-  const save = useMutation({
-    mutationFn: () =>
+  const save = useChange({
+    change: () =>
       call(api.PATCH('/api/v1/secure/datasource', { body: { id: datasource.id, name: name.trim(), context } })),
-    onSuccess: ({ datasource: saved }) => {
+    says: t`Saved.`,
+    done: ({ datasource: saved }) => {
       queries.setQueryData(keys.datasource(saved.id), saved);
-      void queries.invalidateQueries({ queryKey: [...keys.datasources, 'list'] });
-      told(t`Saved.`);
     },
+    stale: [[...keys.datasources, 'list']],
   });
-  function submit(event: SubmitEvent): void {
-    event.preventDefault();
-    save.mutate();
-  }
   return (
-    <Stack component="form" gap="md" maw={640} onSubmit={submit}>
+    <Stack
+      component="form"
+      gap="md"
+      maw={640}
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.mutate();
+      }}
+    >
       <TextInput label={t`Name`} required withAsterisk={false} maxLength={200} value={name} onChange={typed(setName)} />
       <Textarea
         label={t`Context`}

@@ -14,12 +14,12 @@ import {
   TextInput,
   Title,
 } from '@mantine/core';
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { api, call } from '../../../app/client.js';
 import { duration, moment, whole } from '../../../shared/format.js';
 import { keys } from '../../../shared/keys.js';
-import { failed } from '../../../shared/toast.js';
+import { useChange } from '../../../shared/use-change.js';
 import type { Wire } from '../../../shared/wire.js';
 import { typed } from '../../../ui/form.js';
 import { Failure, Loaded } from '../../../ui/states.js';
@@ -52,11 +52,10 @@ function runQuery(datasource: string, id: string) {
 
 /** Starts an evaluation of a datasource: `body` names what is tried. */
 export function useEvaluate(id: string) {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: async (body: Omit<Wire['RunEvaluationBody'], 'id'>) =>
+  return useChange({
+    change: async (body: Omit<Wire['RunEvaluationBody'], 'id'>) =>
       (await call(api.POST('/api/v1/secure/evaluation/run', { body: { id, ...body } }))).evaluation,
-    onSuccess: () => queries.invalidateQueries({ queryKey: keys.evaluations(id) }),
+    stale: [keys.evaluations(id)],
   });
 }
 
@@ -164,18 +163,15 @@ interface ScheduleProps {
 }
 
 function Schedule({ id, schedule }: ScheduleProps): ReactNode {
-  const queries = useQueryClient();
-  const save = useMutation({
-    mutationFn: (minutes: number) =>
+  const save = useChange({
+    change: (minutes: number) =>
       call(
         api.POST('/api/v1/secure/evaluation/schedule', {
           body: { id, interval: minutes === 0 ? (schedule?.interval ?? 1440) : minutes, enabled: minutes > 0 },
         }),
       ),
-    onSuccess: () => queries.invalidateQueries({ queryKey: keys.evaluations(id) }),
-    onError: (error) => {
-      failed(t`The schedule was not changed`, error);
-    },
+    stale: [keys.evaluations(id)],
+    problem: t`The schedule was not changed`,
   });
   const minutes = String(schedule?.enabled === true ? schedule.interval : 0);
   const isListed = INTERVALS.some(({ value }) => value === minutes);

@@ -2,13 +2,13 @@ import { i18n, type MessageDescriptor } from '@lingui/core';
 import { msg, plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Badge, Button, Code, Group, NativeSelect, Stack, Table, Text, Title } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { api, call } from '../../../app/client.js';
 import { useProgress } from '../../../shared/datasource-news.js';
 import { ago, moment, sentence, TIME_ZONE, whole } from '../../../shared/format.js';
 import { keys } from '../../../shared/keys.js';
-import { failed, told } from '../../../shared/toast.js';
+import { useChange } from '../../../shared/use-change.js';
 import type { Datasource, Fetch, Place } from '../../../shared/wire.js';
 import { IconRefresh } from '../../../ui/icons.js';
 import { ChangePlace } from './change-place.js';
@@ -59,25 +59,21 @@ function useChanged(): (saved: Datasource) => void {
 export function FetchButton({ datasource: { id, updating } }: { readonly datasource: Datasource }): ReactNode {
   const changed = useChanged();
   const body = { id };
-  const fetching = useMutation({
-    mutationFn: () => call(api.POST('/api/v1/secure/datasource/refetch', { body })),
-    onSuccess: ({ datasource }) => {
+  const fetching = useChange({
+    change: () => call(api.POST('/api/v1/secure/datasource/refetch', { body })),
+    says: t`It is being fetched. The rows stay until the new ones are there.`,
+    done: ({ datasource }) => {
       changed(datasource);
-      told(t`It is being fetched. The rows stay until the new ones are there.`);
     },
-    onError: (error) => {
-      failed(t`It is not fetched`, error);
-    },
+    problem: t`It is not fetched`,
   });
-  const stopping = useMutation({
-    mutationFn: () => call(api.DELETE('/api/v1/secure/datasource/refetch', { body })),
-    onSuccess: ({ datasource }) => {
+  const stopping = useChange({
+    change: () => call(api.DELETE('/api/v1/secure/datasource/refetch', { body })),
+    says: t`Stopped. The rows are as before.`,
+    done: ({ datasource }) => {
       changed(datasource);
-      told(t`Stopped. The rows are as before.`);
     },
-    onError: (error) => {
-      failed(t`It was not stopped`, error);
-    },
+    problem: t`It was not stopped`,
   });
   if (updating) {
     return (
@@ -157,16 +153,14 @@ const WEEKLY = 'weekly';
 function Turns({ datasource: { id }, place }: SectionProps): ReactNode {
   const changed = useChanged();
   const [weekly, setWeekly] = useState(place.at);
-  const change = useMutation({
-    mutationFn: (rhythm: { readonly every_minutes: number } | { readonly at: WeeklyTime }) =>
+  const change = useChange({
+    change: (rhythm: { readonly every_minutes: number } | { readonly at: WeeklyTime }) =>
       call(api.PATCH('/api/v1/secure/datasource/place', { body: { id, ...rhythm } })),
-    onSuccess: ({ datasource }) => {
+    says: t`Saved.`,
+    done: ({ datasource }) => {
       changed(datasource);
-      told(t`Saved.`);
     },
-    onError: (error) => {
-      failed(t`It was not saved`, error);
-    },
+    problem: t`It was not saved`,
   });
   const value = weekly === null ? String(place.every_minutes ?? 0) : WEEKLY;
   const known = TURNS.map((turn) => ({ value: turn.value, label: i18n._(turn.label) }));

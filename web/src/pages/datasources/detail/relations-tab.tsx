@@ -3,13 +3,14 @@ import { msg, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Alert, Badge, Button, Group, Select, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { api, call } from '../../../app/client.js';
 import { moment, whole } from '../../../shared/format.js';
 import { keys } from '../../../shared/keys.js';
 import { datasourceListQuery } from '../../../shared/queries.js';
-import { failed, told } from '../../../shared/toast.js';
+import { told } from '../../../shared/toast.js';
+import { useChange } from '../../../shared/use-change.js';
 import type { Datasource, Wire } from '../../../shared/wire.js';
 import { IconArrowsJoin, IconSearch } from '../../../ui/icons.js';
 import { Empty, Failure, Loaded } from '../../../ui/states.js';
@@ -65,19 +66,18 @@ const SEARCH_AFTER_MS = 200;
 
 /** Measures this datasource with another. */
 function Find({ id }: { readonly id: string }): ReactNode {
-  const queries = useQueryClient();
   const [other, setOther] = useState<string | null>(null);
   const [search, setSearch] = useState('');
   const [looked] = useDebouncedValue(search, SEARCH_AFTER_MS);
   const found = useQuery(datasourceListQuery(looked.trim(), 0));
   const options = (found.data?.datasources ?? []).filter((one) => one.id !== id);
-  const find = useMutation({
-    mutationFn: (second: string) =>
+  const find = useChange({
+    change: (second: string) =>
       call(api.POST('/api/v1/secure/relations/propose', { body: { datasource_ids: [id, second] } })),
-    onSuccess: async ({ total }) => {
+    done: ({ total }) => {
       if (total > 0) told(t`The relations were measured.`);
-      await queries.invalidateQueries({ queryKey: keys.relations });
     },
+    stale: [keys.relations],
   });
   return (
     <form
@@ -185,18 +185,15 @@ function Values({ label, values }: { readonly label: string; readonly values: re
 }
 
 function Decide({ relation: { id, state } }: { readonly relation: Relation }): ReactNode {
-  const queries = useQueryClient();
-  const decide = useMutation({
-    mutationFn: (what: 'confirm' | 'dismiss' | 'delete'): Promise<unknown> => {
+  const decide = useChange({
+    change: (what: 'confirm' | 'dismiss' | 'delete'): Promise<unknown> => {
       if (what === 'delete') return call(api.DELETE('/api/v1/secure/relations', { body: { id } }));
       return what === 'confirm'
         ? call(api.POST('/api/v1/secure/relations/confirm', { body: { id } }))
         : call(api.POST('/api/v1/secure/relations/dismiss', { body: { id } }));
     },
-    onSuccess: () => queries.invalidateQueries({ queryKey: keys.relations }),
-    onError: (error) => {
-      failed(t`The relation was not changed`, error);
-    },
+    stale: [keys.relations],
+    problem: t`The relation was not changed`,
   });
   return (
     <Group gap="sm">

@@ -14,13 +14,14 @@ import {
   Text,
   Textarea,
 } from '@mantine/core';
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { api, call } from '../../../app/client.js';
 import { useIsManager } from '../../../app/session.js';
 import { date } from '../../../shared/format.js';
 import { keys } from '../../../shared/keys.js';
-import { failed, told } from '../../../shared/toast.js';
+import { told } from '../../../shared/toast.js';
+import { useChange } from '../../../shared/use-change.js';
 import type { Datasource, Wire } from '../../../shared/wire.js';
 import { Form, typed } from '../../../ui/form.js';
 import { IconRosetteDiscountCheck } from '../../../ui/icons.js';
@@ -89,19 +90,16 @@ function Questions({ id }: { readonly id: string }): ReactNode {
 }
 
 function useGolden({ id, datasource_id: datasource }: Golden) {
-  const queries = useQueryClient();
-  const onSuccess = (): Promise<void> => queries.invalidateQueries({ queryKey: keys.allGoldens(datasource) });
-  const change = useMutation({
-    mutationFn: (body: Wire['ChangeQuestionBody']) =>
+  const stale = [keys.allGoldens(datasource)];
+  const change = useChange({
+    change: (body: Wire['ChangeQuestionBody']) =>
       call(api.PATCH('/api/v1/secure/verified/{id}', { params: { path: { id } }, body })),
-    onSuccess,
+    stale,
   });
-  const remove = useMutation({
-    mutationFn: () => call(api.DELETE('/api/v1/secure/verified/{id}', { params: { path: { id } } })),
-    onSuccess,
-    onError: (error) => {
-      failed(t`The question was not removed`, error);
-    },
+  const remove = useChange({
+    change: () => call(api.DELETE('/api/v1/secure/verified/{id}', { params: { path: { id } } })),
+    stale,
+    problem: t`The question was not removed`,
   });
   return { change, remove };
 }

@@ -2,12 +2,11 @@ import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button, Group, Stack, Table, Text, Textarea, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState, type ReactNode, type SubmitEvent } from 'react';
 import { api, call } from '../../../app/client.js';
 import { keys } from '../../../shared/keys.js';
-import { told } from '../../../shared/toast.js';
+import { useChange } from '../../../shared/use-change.js';
 import type { Upload } from '../../../shared/wire.js';
 import { Failure } from '../../../ui/states.js';
 import { ColumnsStep } from './columns-step.js';
@@ -190,10 +189,9 @@ function missingName({ name }: Draft): string | null {
 function useCreate(upload: Upload, columns: readonly Column[]) {
   const { filename, file, files } = upload;
   const isSheet = sheetsOf(upload).length > 0;
-  const queries = useQueryClient();
   const navigate = useNavigate();
-  return useMutation({
-    mutationFn: (draft: Draft) =>
+  return useChange({
+    change: (draft: Draft) =>
       call(
         api.PUT('/api/v1/secure/datasource', {
           body: {
@@ -202,11 +200,9 @@ function useCreate(upload: Upload, columns: readonly Column[]) {
           },
         }),
       ),
-    onSuccess: async ({ datasource_id: id }, { name }) => {
-      told(t`“${name.trim()}” was created.`);
-      void queries.invalidateQueries({ queryKey: [...keys.datasources, 'list'] });
-      await navigate({ to: '/datasources/$id', params: { id } });
-    },
+    says: (_answer, { name }) => t`“${name.trim()}” was created.`,
+    done: ({ datasource_id: id }) => navigate({ to: '/datasources/$id', params: { id } }),
+    stale: [[...keys.datasources, 'list']],
   });
 }
 

@@ -7,7 +7,8 @@ import { useState, type ReactNode, type SubmitEvent } from 'react';
 import { api, call } from '../../../../app/client.js';
 import { rowTime } from '../../../../shared/format.js';
 import { keys } from '../../../../shared/keys.js';
-import { failed, told } from '../../../../shared/toast.js';
+import { failed } from '../../../../shared/toast.js';
+import { useChange } from '../../../../shared/use-change.js';
 import type { Wire } from '../../../../shared/wire.js';
 import { typed } from '../../../../ui/form.js';
 import { IconMessagePlus, IconTrash } from '../../../../ui/icons.js';
@@ -36,18 +37,17 @@ interface AddNoteProps {
 export function AddNote({ id, range }: AddNoteProps): ReactNode {
   const [opened, { toggle, close }] = useDisclosure();
   const [text, setText] = useState('');
-  const queries = useQueryClient();
-  const save = useMutation({
-    mutationFn: () =>
+  const save = useChange({
+    change: () =>
       call(
         api.POST('/api/v1/secure/datasource/annotation', { body: { datasource_id: id, ...range, text: text.trim() } }),
       ),
-    onSuccess: () => {
-      void queries.invalidateQueries({ queryKey: keys.notes(id) });
+    says: t`Note saved. Everybody in the company can see it.`,
+    done: () => {
       setText('');
       close();
-      told(t`Note saved. Everybody in the company can see it.`);
     },
+    stale: [keys.notes(id)],
   });
   function submit(event: SubmitEvent): void {
     event.preventDefault();
