@@ -14,27 +14,15 @@ interface DeleteDialogProps {
   readonly action?: string;
   /** It stays in the bin for a while. */
   readonly restorable?: boolean;
-  readonly isBusy: boolean;
-  readonly error: Error | null;
+  readonly deletion: { readonly isPending: boolean; readonly error: Error | null; readonly mutate: () => void };
   /** What can be chosen beside it. */
   readonly children?: ReactNode;
-  readonly onConfirm: () => void;
   readonly onClose: () => void;
 }
 
 /** Asks before something is deleted, and says what goes along. */
 export function DeleteDialog(props: DeleteDialogProps): ReactNode {
-  const {
-    opened,
-    title,
-    consequences,
-    action = t`Delete`,
-    restorable = false,
-    isBusy,
-    error,
-    onConfirm,
-    onClose,
-  } = props;
+  const { opened, title, consequences, action = t`Delete`, restorable = false, deletion, children, onClose } = props;
   return (
     <Modal opened={opened} onClose={onClose} title={title} centered>
       <Stack gap="md">
@@ -46,13 +34,19 @@ export function DeleteDialog(props: DeleteDialogProps): ReactNode {
             <List.Item key={consequence}>{consequence}</List.Item>
           ))}
         </List>
-        {props.children}
-        {error !== null && <Failure error={error} title={t`That did not work`} />}
+        {children}
+        {deletion.error !== null && <Failure error={deletion.error} title={t`That did not work`} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} data-autofocus>
             <Trans>Cancel</Trans>
           </Button>
-          <Button color="red" loading={isBusy} onClick={onConfirm}>
+          <Button
+            color="red"
+            loading={deletion.isPending}
+            onClick={() => {
+              deletion.mutate();
+            }}
+          >
             {action}
           </Button>
         </Group>

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Pagination } from '@mantine/core';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
 interface PagerProps {
@@ -8,6 +9,16 @@ interface PagerProps {
   readonly total: number;
   readonly size: number;
   readonly onChange: (page: number) => void;
+}
+
+/** The page of a list that stands in the address, and how to go to another. */
+export function usePage(): readonly [page: number, show: (page: number) => void] {
+  const { page = 0 } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const show = (next: number): void => {
+    void navigate({ to: '.', search: (known) => ({ ...known, page: next > 0 ? next : undefined }) });
+  };
+  return [page, show];
 }
 
 /** Leads from page to page; nothing where one is enough. */

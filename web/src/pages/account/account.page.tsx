@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import {
-  ActionIcon,
   Badge,
   NativeSelect,
   PasswordInput,
@@ -11,9 +10,7 @@ import {
   Table,
   Text,
   TextInput,
-  Title,
-  Tooltip,
-} from '@mantine/core';
+  Title } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { api, call } from '../../app/client.js';
@@ -23,9 +20,11 @@ import { LANGUAGE, LANGUAGE_KEY, LANGUAGES } from '../../shared/language.js';
 import { useChange } from '../../shared/use-change.js';
 import type { Wire } from '../../shared/wire.js';
 import { Form, textField, useDraft } from '../../ui/form.js';
+import { IconButton } from '../../ui/icon-button.js';
 import { IconLogout } from '../../ui/icons.js';
 import { Page } from '../../ui/page.js';
 import { Loaded } from '../../ui/states.js';
+import { TableHead } from '../../ui/table-head.js';
 
 type Session = Wire['SessionView'];
 
@@ -150,17 +149,7 @@ function Sessions(): ReactNode {
         {({ sessions }) => (
           <div className="card">
             <Table verticalSpacing="sm" horizontalSpacing="md">
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>
-                    <Trans>Browser or program</Trans>
-                  </Table.Th>
-                  <Table.Th>
-                    <Trans>Signed in</Trans>
-                  </Table.Th>
-                  <Table.Th aria-label={t`End`} />
-                </Table.Tr>
-              </Table.Thead>
+              <TableHead names={[t`Browser or program`, t`Signed in`]} actions={t`End`} />
               <Table.Tbody>
                 {sessions.map((session) => (
                   <SessionLine key={session.id} session={session} />
@@ -205,19 +194,13 @@ function SessionLine({ session }: { readonly session: Session }): ReactNode {
       </Table.Td>
       <Table.Td ta="right">
         {!isCurrent && (
-          <Tooltip label={t`End this session`}>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              loading={end.isPending}
-              aria-label={t`End the session of ${program}`}
-              onClick={() => {
-                end.mutate();
-              }}
-            >
-              <IconLogout size={16} stroke={1.6} />
-            </ActionIcon>
-          </Tooltip>
+          <IconButton
+            icon={IconLogout}
+            tip={t`End this session`}
+            label={t`End the session of ${program}`}
+            loading={end.isPending}
+            onClick={end.mutate}
+          />
         )}
       </Table.Td>
     </Table.Tr>

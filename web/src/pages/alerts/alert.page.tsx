@@ -209,11 +209,7 @@ function Deletion({ alert: { id, name }, opened, onClose }: DeletionProps): Reac
       opened={opened}
       title={t`Delete “${name}”?`}
       consequences={[t`Its history is deleted, too.`]}
-      isBusy={deletion.isPending}
-      error={deletion.error}
-      onConfirm={() => {
-        deletion.mutate();
-      }}
+      deletion={deletion}
       onClose={onClose}
     />
   );

@@ -3,12 +3,12 @@ import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Badge, Button, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { ago, figure } from '../../shared/format.js';
 import { IconBell } from '../../ui/icons.js';
 import { Page } from '../../ui/page.js';
-import { Pager } from '../../ui/pager.js';
+import { Pager, usePage } from '../../ui/pager.js';
 import { Empty, Loaded } from '../../ui/states.js';
 import { rhythmWords } from '../tasks/task-words.js';
 import classes from '../tasks/tasks.module.css';
@@ -17,8 +17,7 @@ import { ALERTS_A_PAGE, alertsQuery, type Alert } from './alerts.queries.js';
 
 /** Figures that are watched. */
 export function AlertsPage(): ReactNode {
-  const { page = 0 } = useSearch({ from: '/alerts' });
-  const navigate = useNavigate();
+  const [page, setPage] = usePage();
   const query = useQuery(alertsQuery(page));
   const total = query.data?.total;
   return (
@@ -31,14 +30,7 @@ export function AlertsPage(): ReactNode {
       <Loaded query={query} skeleton={<Skeleton h={200} />}>
         {({ alerts }) => (alerts.length === 0 ? <NoneYet /> : <AlertList alerts={alerts} />)}
       </Loaded>
-      <Pager
-        page={page}
-        total={total ?? 0}
-        size={ALERTS_A_PAGE}
-        onChange={(next) => {
-          void navigate({ to: '/alerts', search: next > 0 ? { page: next } : {} });
-        }}
-      />
+      <Pager page={page} total={total ?? 0} size={ALERTS_A_PAGE} onChange={setPage} />
     </Page>
   );
 }

@@ -124,11 +124,7 @@ function Deletion({ conversation: { _id: id, title }, opened, onClose }: Deletio
       title={t`Delete “${title}”?`}
       consequences={[t`All its questions, answers and charts are deleted.`]}
       restorable
-      isBusy={deletion.isPending}
-      error={deletion.error}
-      onConfirm={() => {
-        deletion.mutate();
-      }}
+      deletion={deletion}
       onClose={onClose}
     />
   );

@@ -1,10 +1,10 @@
 import { i18n, type MessageDescriptor } from '@lingui/core';
 import { msg, plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Button, Group, Skeleton, Stack, Table, Text, VisuallyHidden } from '@mantine/core';
+import { Button, Group, Skeleton, Stack, Table, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { api, call } from '../../app/client.js';
 import { ago, moment } from '../../shared/format.js';
 import { useChange } from '../../shared/use-change.js';
@@ -20,8 +20,9 @@ import {
   type Icon,
 } from '../../ui/icons.js';
 import { Page } from '../../ui/page.js';
-import { Pager } from '../../ui/pager.js';
+import { Pager, usePage } from '../../ui/pager.js';
 import { Empty, Loaded } from '../../ui/states.js';
+import { TableHead } from '../../ui/table-head.js';
 import { useRestore } from '../../ui/undo.js';
 import classes from '../company/company.module.css';
 
@@ -49,10 +50,8 @@ function binQuery(page: number) {
 
 /** What was deleted and can come back. */
 export function BinPage(): ReactNode {
-  const { page = 0 } = useSearch({ from: '/bin' });
-  const navigate = useNavigate();
+  const [page, setPage] = usePage();
   const query = useQuery(binQuery(page));
-  const [doomed, setDoomed] = useState<Entry | null>(null);
   const total = query.data?.total ?? 0;
   return (
     <Page title={t`Bin`} subtitle={t`What you delete stays here for 30 days, and takes up storage until it is gone.`}>
@@ -67,56 +66,24 @@ export function BinPage(): ReactNode {
                 </Trans>
               </Empty>
             ) : (
-              <EntryTable entries={entries} onRemove={setDoomed} />
+              <EntryTable entries={entries} />
             )
           }
         </Loaded>
-        <Pager
-          page={page}
-          total={total}
-          size={A_PAGE}
-          onChange={(next) => {
-            void navigate({ to: '/bin', search: next > 0 ? { page: next } : {} });
-          }}
-        />
+        <Pager page={page} total={total} size={A_PAGE} onChange={setPage} />
       </Stack>
-      <Removal
-        entry={doomed}
-        onClose={() => {
-          setDoomed(null);
-        }}
-      />
     </Page>
   );
 }
 
-interface EntryTableProps {
-  readonly entries: readonly Entry[];
-  readonly onRemove: (entry: Entry) => void;
-}
-
-function EntryTable({ entries, onRemove }: EntryTableProps): ReactNode {
+function EntryTable({ entries }: { readonly entries: readonly Entry[] }): ReactNode {
   return (
     <div className="card">
       <Table verticalSpacing="sm" horizontalSpacing="md" className={classes.users}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>
-              <Trans>What</Trans>
-            </Table.Th>
-            <Table.Th>
-              <Trans>Deleted</Trans>
-            </Table.Th>
-            <Table.Th>
-              <VisuallyHidden>
-                <Trans>Actions</Trans>
-              </VisuallyHidden>
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
+        <TableHead names={[t`What`, t`Deleted`]} actions={t`Actions`} />
         <Table.Tbody>
           {entries.map((entry) => (
-            <Line key={entry.id} entry={entry} onRemove={onRemove} />
+            <Line key={entry.id} entry={entry} />
           ))}
         </Table.Tbody>
       </Table>
@@ -124,8 +91,13 @@ function EntryTable({ entries, onRemove }: EntryTableProps): ReactNode {
   );
 }
 
-function Line({ entry, onRemove }: { readonly entry: Entry; readonly onRemove: (entry: Entry) => void }): ReactNode {
+interface LineProps {
+  readonly entry: Entry;
+}
+
+function Line({ entry }: LineProps): ReactNode {
   const { id, kind, name, deleted_at: at, restorable_until: until } = entry;
+  const [removing, { open, close }] = useDisclosure();
   const restore = useRestore();
   const restoring = useMutation({ mutationFn: () => restore(id, name) });
   const known = KINDS[kind];
@@ -170,37 +142,36 @@ function Line({ entry, onRemove }: { readonly entry: Entry; readonly onRemove: (
             variant="subtle"
             color="red"
             aria-label={t`Delete for good: ${name}`}
-            onClick={() => {
-              onRemove(entry);
-            }}
+            onClick={open}
           >
             <Trans>Delete for good</Trans>
           </Button>
+          <Removal entry={entry} opened={removing} onClose={close} />
         </Group>
       </Table.Td>
     </Table.Tr>
   );
 }
 
-function Removal({ entry, onClose }: { readonly entry: Entry | null; readonly onClose: () => void }): ReactNode {
-  const name = entry?.name ?? '';
+interface RemovalProps extends LineProps {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}
+
+function Removal({ entry: { id, name }, opened, onClose }: RemovalProps): ReactNode {
   const removal = useChange({
-    change: ({ id }: Entry) => call(api.DELETE('/api/v1/secure/bin/{id}', { params: { path: { id } } })),
-    says: (_answer, { name: gone }) => t`“${gone}” is gone for good.`,
+    change: () => call(api.DELETE('/api/v1/secure/bin/{id}', { params: { path: { id } } })),
+    says: t`“${name}” is gone for good.`,
     done: onClose,
     stale: [BIN],
   });
   return (
     <DeleteDialog
-      opened={entry !== null}
+      opened={opened}
       title={t`Delete “${name}” for good?`}
       consequences={[t`All that belongs to it is deleted.`]}
       action={t`Delete for good`}
-      isBusy={removal.isPending}
-      error={removal.error}
-      onConfirm={() => {
-        if (entry !== null) removal.mutate(entry);
-      }}
+      deletion={removal}
       onClose={onClose}
     />
   );

@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { ActionIcon, Button, Menu, Skeleton, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Menu, Skeleton } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { useIsFetching, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
@@ -11,6 +11,7 @@ import { usePrint } from '../../app/use-print.js';
 import { failed } from '../../shared/toast.js';
 import type { Wire } from '../../shared/wire.js';
 import { DeleteDialog } from '../../ui/delete-dialog.js';
+import { IconButton } from '../../ui/icon-button.js';
 import {
   IconCheck,
   IconDots,
@@ -22,8 +23,7 @@ import {
   IconPrinter,
   IconRefresh,
   IconShare,
-  IconTrash,
-} from '../../ui/icons.js';
+  IconTrash } from '../../ui/icons.js';
 import { Page } from '../../ui/page.js';
 import { isMissing, Missing } from '../../ui/not-found.js';
 import { useDeleted } from '../../ui/undo.js';
@@ -216,24 +216,14 @@ function TileTools({ boardId, tile }: { readonly boardId: string; readonly tile:
   });
   return (
     <>
-      <Tooltip label={t`Change`}>
-        <ActionIcon variant="subtle" color="gray" aria-label={t`Change ${name}`} onClick={open}>
-          <IconPencil size={16} stroke={1.6} />
-        </ActionIcon>
-      </Tooltip>
-      <Tooltip label={t`Remove`}>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label={t`Remove ${name}`}
-          loading={remove.isPending}
-          onClick={() => {
-            remove.mutate();
-          }}
-        >
-          <IconTrash size={16} stroke={1.6} />
-        </ActionIcon>
-      </Tooltip>
+      <IconButton icon={IconPencil} tip={t`Change`} label={t`Change ${name}`} onClick={open} />
+      <IconButton
+        icon={IconTrash}
+        tip={t`Remove`}
+        label={t`Remove ${name}`}
+        loading={remove.isPending}
+        onClick={remove.mutate}
+      />
       <TileDialog boardId={boardId} tile={tile} opened={isOpen} onClose={close} />
     </>
   );
@@ -313,11 +303,7 @@ function DeleteBoard({ board: { id, title, tiles }, opened, onClose }: DeleteBoa
         t`Links to the board show nothing, and it is not sent by email.`,
       ]}
       restorable
-      isBusy={remove.isPending}
-      error={remove.error}
-      onConfirm={() => {
-        remove.mutate();
-      }}
+      deletion={remove}
       onClose={onClose}
     />
   );

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { Button, Modal, Skeleton, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { api, call } from '../../app/client.js';
 import { ago, moment } from '../../shared/format.js';
@@ -11,15 +11,14 @@ import { useChange } from '../../shared/use-change.js';
 import { Form, typed } from '../../ui/form.js';
 import { IconLayoutDashboard, IconPlus } from '../../ui/icons.js';
 import { Page } from '../../ui/page.js';
-import { Pager } from '../../ui/pager.js';
+import { Pager, usePage } from '../../ui/pager.js';
 import { Empty, Loaded } from '../../ui/states.js';
 import { boardKeys, BOARDS_A_PAGE, boardsQuery, type BoardSummary } from './boards.queries.js';
 import classes from './boards.module.css';
 
 /** Figures that are looked at again and again, side by side. */
 export function BoardsPage(): ReactNode {
-  const { page = 0 } = useSearch({ from: '/boards' });
-  const navigate = useNavigate();
+  const [page, setPage] = usePage();
   const query = useQuery(boardsQuery(page));
   const total = query.data?.total;
   return (
@@ -35,14 +34,7 @@ export function BoardsPage(): ReactNode {
       <Loaded query={query} skeleton={<ListSkeleton />}>
         {({ boards }) => (boards.length === 0 ? <NoneYet /> : <BoardList boards={boards} />)}
       </Loaded>
-      <Pager
-        page={page}
-        total={total ?? 0}
-        size={BOARDS_A_PAGE}
-        onChange={(next) => {
-          void navigate({ to: '/boards', search: next > 0 ? { page: next } : {} });
-        }}
-      />
+      <Pager page={page} total={total ?? 0} size={BOARDS_A_PAGE} onChange={setPage} />
     </Page>
   );
 }

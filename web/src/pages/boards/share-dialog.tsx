@@ -1,7 +1,7 @@
 import { i18n } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { ActionIcon, Button, Group, Modal, Select, Stack, Text, Tooltip } from '@mantine/core';
+import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { api, call } from '../../app/client.js';
@@ -9,6 +9,7 @@ import { date } from '../../shared/format.js';
 import { useChange } from '../../shared/use-change.js';
 import type { Wire } from '../../shared/wire.js';
 import { chosen } from '../../ui/form.js';
+import { IconButton } from '../../ui/icon-button.js';
 import { IconTrash } from '../../ui/icons.js';
 import { ShownOnce } from '../../ui/shown-once.js';
 import { Failure } from '../../ui/states.js';
@@ -123,19 +124,13 @@ function OpenLink({
           Made by {by} on {date(made)}, until {date(end)}
         </Trans>
       </Text>
-      <Tooltip label={t`Revoke`}>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          loading={revoke.isPending}
-          aria-label={t`Revoke the link of ${date(made)}`}
-          onClick={() => {
-            revoke.mutate();
-          }}
-        >
-          <IconTrash size={16} stroke={1.6} />
-        </ActionIcon>
-      </Tooltip>
+      <IconButton
+        icon={IconTrash}
+        tip={t`Revoke`}
+        label={t`Revoke the link of ${date(made)}`}
+        loading={revoke.isPending}
+        onClick={revoke.mutate}
+      />
     </li>
   );
 }

@@ -14,6 +14,7 @@ import { ForManagers } from '../../ui/not-found.js';
 import { Page } from '../../ui/page.js';
 import { Pager } from '../../ui/pager.js';
 import { Empty, Loaded } from '../../ui/states.js';
+import { TableHead } from '../../ui/table-head.js';
 import { auditParameters, auditQuery, type AuditSearch, USERS_A_PAGE } from './company.queries.js';
 import classes from './company.module.css';
 
@@ -114,19 +115,7 @@ function EntryTable({ entries }: { readonly entries: readonly Entry[] }): ReactN
   return (
     <div className="card">
       <Table verticalSpacing="sm" horizontalSpacing="md" className={classes.users}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>
-              <Trans>What</Trans>
-            </Table.Th>
-            <Table.Th>
-              <Trans>Who</Trans>
-            </Table.Th>
-            <Table.Th>
-              <Trans>When</Trans>
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
+        <TableHead names={[t`What`, t`Who`, t`When`]} />
         <Table.Tbody>
           {entries.map((entry) => (
             <Line key={entry.id} entry={entry} />

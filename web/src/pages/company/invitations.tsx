@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { ActionIcon, Select, SimpleGrid, Stack, Text, TextInput, Tooltip } from '@mantine/core';
+import { Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { api, call } from '../../app/client.js';
@@ -7,6 +7,7 @@ import { date, roleName } from '../../shared/format.js';
 import { useChange } from '../../shared/use-change.js';
 import type { Wire } from '../../shared/wire.js';
 import { Form, typed } from '../../ui/form.js';
+import { IconButton } from '../../ui/icon-button.js';
 import { IconTrash } from '../../ui/icons.js';
 import { MailLine } from '../../ui/mail-line.js';
 import { ShownOnce } from '../../ui/shown-once.js';
@@ -115,19 +116,13 @@ function OpenInvitation({ invitation }: { readonly invitation: Invitation }): Re
         </Text>
         <MailLine mails={mails} />
       </div>
-      <Tooltip label={t`Revoke`}>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          loading={revoke.isPending}
-          aria-label={t`Revoke the link for ${email}`}
-          onClick={() => {
-            revoke.mutate();
-          }}
-        >
-          <IconTrash size={16} stroke={1.6} />
-        </ActionIcon>
-      </Tooltip>
+      <IconButton
+        icon={IconTrash}
+        tip={t`Revoke`}
+        label={t`Revoke the link for ${email}`}
+        loading={revoke.isPending}
+        onClick={revoke.mutate}
+      />
     </li>
   );
 }

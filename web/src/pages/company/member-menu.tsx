@@ -20,7 +20,7 @@ export function MemberMenu({ user }: { readonly user: User }): ReactNode {
   const { id: own, role: ownRole } = useUser();
   const [isRemoving, setRemoving] = useState(false);
   const [erase, setErase] = useState(false);
-  const actions = useMemberActions(user);
+  const actions = useMemberActions(user, erase);
   if (user.id === own || (user.role === 'system' && ownRole !== 'system')) return null;
   return (
     <>
@@ -73,11 +73,7 @@ export function MemberMenu({ user }: { readonly user: User }): ReactNode {
           t`The account, its sessions and its API keys are deleted.`,
           t`All conversations of this person are deleted.`,
         ]}
-        isBusy={actions.remove.isPending}
-        error={actions.remove.error}
-        onConfirm={() => {
-          actions.remove.mutate(erase);
-        }}
+        deletion={actions.remove}
         onClose={() => {
           setRemoving(false);
         }}
@@ -93,7 +89,7 @@ export function MemberMenu({ user }: { readonly user: User }): ReactNode {
   );
 }
 
-function useMemberActions({ id, email }: User) {
+function useMemberActions({ id, email }: User, erase: boolean) {
   const path = { path: { id } };
   const change = useChange({
     change: (body: Wire['ChangeMemberBody']) => call(api.PATCH('/api/v1/secure/user/{id}', { params: path, body })),
@@ -110,7 +106,7 @@ function useMemberActions({ id, email }: User) {
     problem: t`The link was not created`,
   });
   const remove = useChange({
-    change: (erase: boolean) =>
+    change: () =>
       call(
         api.DELETE('/api/v1/secure/user/{id}', { params: { ...path, ...(erase ? { query: { erase: 'true' } } : {}) } }),
       ),

@@ -1,16 +1,15 @@
 import { plural, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Badge, Skeleton, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useIsManager } from '../../app/session.js';
 import { ago, moment, roleName } from '../../shared/format.js';
 import type { Wire } from '../../shared/wire.js';
 import { ForManagers } from '../../ui/not-found.js';
 import { Page } from '../../ui/page.js';
-import { Pager } from '../../ui/pager.js';
+import { Pager, usePage } from '../../ui/pager.js';
 import { Loaded } from '../../ui/states.js';
+import { TableHead } from '../../ui/table-head.js';
 import { Invitations } from './invitations.js';
 import { MemberMenu } from './member-menu.js';
 import { USERS_A_PAGE, usersQuery } from './company.queries.js';
@@ -24,8 +23,7 @@ export function UsersPage(): ReactNode {
 }
 
 function Users(): ReactNode {
-  const { page = 0 } = useSearch({ from: '/users' });
-  const navigate = useNavigate();
+  const [page, setPage] = usePage();
   const query = useQuery(usersQuery(page));
   const total = query.data?.total;
   return (
@@ -39,14 +37,7 @@ function Users(): ReactNode {
       <Loaded query={query} skeleton={<Skeleton h={240} />}>
         {({ users }) => <UserTable users={users} />}
       </Loaded>
-      <Pager
-        page={page}
-        total={total ?? 0}
-        size={USERS_A_PAGE}
-        onChange={(next) => {
-          void navigate({ to: '/users', search: next > 0 ? { page: next } : {} });
-        }}
-      />
+      <Pager page={page} total={total ?? 0} size={USERS_A_PAGE} onChange={setPage} />
     </Page>
   );
 }
@@ -55,23 +46,7 @@ function UserTable({ users }: { readonly users: readonly User[] }): ReactNode {
   return (
     <div className="card">
       <Table verticalSpacing="sm" horizontalSpacing="md" className={classes.users}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>
-              <Trans>Name</Trans>
-            </Table.Th>
-            <Table.Th>
-              <Trans>Role</Trans>
-            </Table.Th>
-            <Table.Th>
-              <Trans>State</Trans>
-            </Table.Th>
-            <Table.Th>
-              <Trans>Last sign-in</Trans>
-            </Table.Th>
-            <Table.Th aria-label={t`Actions`} />
-          </Table.Tr>
-        </Table.Thead>
+        <TableHead names={[t`Name`, t`Role`, t`State`, t`Last sign-in`]} actions={t`Actions`} />
         <Table.Tbody>
           {users.map((user) => (
             <Line key={user.id} user={user} />

@@ -1,7 +1,8 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { ActionIcon, Badge, Loader, Text, Tooltip } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { useDisclosure } from '@mantine/hooks';
+import type { ReactNode } from 'react';
 import { api, call } from '../../app/client.js';
 import { ago, bytes, moment, sentence } from '../../shared/format.js';
 import { useChange } from '../../shared/use-change.js';
@@ -16,30 +17,21 @@ type ContextFile = Wire['ContextFileView'];
 
 /** The files with what became of each. */
 export function FileList({ files }: { readonly files: readonly ContextFile[] }): ReactNode {
-  const [toDelete, setToDelete] = useState<ContextFile | null>(null);
   return (
-    <>
-      <ul className={`card ${classes.list ?? ''}`} aria-label={t`Context files`}>
-        {files.map((file) => (
-          <Line key={file.id} file={file} onDelete={setToDelete} />
-        ))}
-      </ul>
-      <Deletion
-        file={toDelete}
-        onClose={() => {
-          setToDelete(null);
-        }}
-      />
-    </>
+    <ul className={`card ${classes.list ?? ''}`} aria-label={t`Context files`}>
+      {files.map((file) => (
+        <Line key={file.id} file={file} />
+      ))}
+    </ul>
   );
 }
 
 interface LineProps {
   readonly file: ContextFile;
-  readonly onDelete: (file: ContextFile) => void;
 }
 
-function Line({ file, onDelete }: LineProps): ReactNode {
+function Line({ file }: LineProps): ReactNode {
+  const [deleting, { open, close }] = useDisclosure();
   const { filename, metadata, uploaded_date: uploaded } = file;
   const isPending = metadata.status === 'pending';
   return (
@@ -69,12 +61,13 @@ function Line({ file, onDelete }: LineProps): ReactNode {
           aria-disabled={isPending}
           data-disabled={isPending || undefined}
           onClick={() => {
-            if (!isPending) onDelete(file);
+            if (!isPending) open();
           }}
         >
           <IconTrash size={16} stroke={1.6} />
         </ActionIcon>
       </Tooltip>
+      <Deletion file={file} opened={deleting} onClose={close} />
     </li>
   );
 }
@@ -106,12 +99,16 @@ function State({ status }: Pick<ContextFile['metadata'], 'status'>): ReactNode {
   );
 }
 
-function Deletion({ file, onClose }: { readonly file: ContextFile | null; readonly onClose: () => void }): ReactNode {
+interface DeletionProps extends LineProps {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}
+
+function Deletion({ file: { id, filename }, opened, onClose }: DeletionProps): ReactNode {
   const deleted = useDeleted();
   const deletion = useChange({
-    change: ({ id }: ContextFile) =>
-      call(api.DELETE('/api/v1/secure/contextfiles/{fileId}', { params: { path: { fileId: id } } })),
-    done: (_answer, { id, filename }) => {
+    change: () => call(api.DELETE('/api/v1/secure/contextfiles/{fileId}', { params: { path: { fileId: id } } })),
+    done: () => {
       deleted(id, filename);
       onClose();
     },
@@ -119,15 +116,11 @@ function Deletion({ file, onClose }: { readonly file: ContextFile | null; readon
   });
   return (
     <DeleteDialog
-      opened={file !== null}
-      title={t`Delete “${file?.filename ?? ''}”?`}
+      opened={opened}
+      title={t`Delete “${filename}”?`}
       consequences={[t`Answers can no longer quote it.`]}
       restorable
-      isBusy={deletion.isPending}
-      error={deletion.error}
-      onConfirm={() => {
-        if (file !== null) deletion.mutate(file);
-      }}
+      deletion={deletion}
       onClose={onClose}
     />
   );

@@ -1,13 +1,15 @@
 import { i18n } from '@lingui/core';
 import { t } from '@lingui/core/macro';
-import { ActionIcon, Badge, Code, Group, Text, Tooltip } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { Badge, Code, Group, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import type { ReactNode } from 'react';
 import { api, call } from '../../app/client.js';
 import { useUser } from '../../app/session.js';
 import { ago, date, moment, roleName } from '../../shared/format.js';
 import { useChange } from '../../shared/use-change.js';
 import type { Wire } from '../../shared/wire.js';
 import { DeleteDialog } from '../../ui/delete-dialog.js';
+import { IconButton } from '../../ui/icon-button.js';
 import { IconTrash } from '../../ui/icons.js';
 import { KEYS, SCOPE_NAMES } from './keys.queries.js';
 import classes from './keys.module.css';
@@ -16,30 +18,21 @@ type ApiKey = Wire['ApiKeyView'];
 
 /** The keys with who they belong to and when they were used last. */
 export function KeyList({ keys }: { readonly keys: readonly ApiKey[] }): ReactNode {
-  const [toRevoke, setToRevoke] = useState<ApiKey | null>(null);
   return (
-    <>
-      <ul className={`card ${classes.list ?? ''}`} aria-label={t`API keys`}>
-        {keys.map((key) => (
-          <Line key={key.id} apiKey={key} onRevoke={setToRevoke} />
-        ))}
-      </ul>
-      <Revocation
-        apiKey={toRevoke}
-        onClose={() => {
-          setToRevoke(null);
-        }}
-      />
-    </>
+    <ul className={`card ${classes.list ?? ''}`} aria-label={t`API keys`}>
+      {keys.map((key) => (
+        <Line key={key.id} apiKey={key} />
+      ))}
+    </ul>
   );
 }
 
 interface LineProps {
   readonly apiKey: ApiKey;
-  readonly onRevoke: (key: ApiKey) => void;
 }
 
-function Line({ apiKey, onRevoke }: LineProps): ReactNode {
+function Line({ apiKey }: LineProps): ReactNode {
+  const [revoking, { open, close }] = useDisclosure();
   const { name, begins, scopes, last_used_at: used } = apiKey;
   return (
     <li className={classes.line}>
@@ -62,31 +55,21 @@ function Line({ apiKey, onRevoke }: LineProps): ReactNode {
         <br />
         <End apiKey={apiKey} />
       </Text>
-      <Tooltip label={t`Revoke`}>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label={t`Revoke ${name}`}
-          onClick={() => {
-            onRevoke(apiKey);
-          }}
-        >
-          <IconTrash size={16} stroke={1.6} />
-        </ActionIcon>
-      </Tooltip>
+      <IconButton icon={IconTrash} tip={t`Revoke`} label={t`Revoke ${name}`} onClick={open} />
+      <Revocation apiKey={apiKey} opened={revoking} onClose={close} />
     </li>
   );
 }
 
 /** Said where it is not the reader's own. */
-function Owner({ apiKey: { owner } }: Pick<LineProps, 'apiKey'>): ReactNode {
+function Owner({ apiKey: { owner } }: LineProps): ReactNode {
   const { id } = useUser();
   if (owner.id === id) return null;
   if (owner.type === 'service_account') return t`Service account, ${roleName(owner.role)}` + ' · ';
   return `${owner.email === '' ? t`Deleted user` : owner.email} · `;
 }
 
-function End({ apiKey: { expires_at: end } }: Pick<LineProps, 'apiKey'>): ReactNode {
+function End({ apiKey: { expires_at: end } }: LineProps): ReactNode {
   if (end === null) return t`Does not expire`;
   const isOver = new Date(end).getTime() <= Date.now();
   return (
@@ -96,24 +79,25 @@ function End({ apiKey: { expires_at: end } }: Pick<LineProps, 'apiKey'>): ReactN
   );
 }
 
-function Revocation({ apiKey, onClose }: { readonly apiKey: ApiKey | null; readonly onClose: () => void }): ReactNode {
+interface RevocationProps extends LineProps {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}
+
+function Revocation({ apiKey: { id, name }, opened, onClose }: RevocationProps): ReactNode {
   const revocation = useChange({
-    change: ({ id }: ApiKey) => call(api.DELETE('/api/v1/secure/api-keys/{id}', { params: { path: { id } } })),
-    says: (_answer, { name }) => t`“${name}” was revoked.`,
+    change: () => call(api.DELETE('/api/v1/secure/api-keys/{id}', { params: { path: { id } } })),
+    says: t`“${name}” was revoked.`,
     done: onClose,
     stale: [KEYS],
   });
   return (
     <DeleteDialog
-      opened={apiKey !== null}
-      title={t`Revoke “${apiKey?.name ?? ''}”?`}
+      opened={opened}
+      title={t`Revoke “${name}”?`}
       action={t`Revoke`}
       consequences={[t`Whatever uses this key loses its access at once.`]}
-      isBusy={revocation.isPending}
-      error={revocation.error}
-      onConfirm={() => {
-        if (apiKey !== null) revocation.mutate(apiKey);
-      }}
+      deletion={revocation}
       onClose={onClose}
     />
   );

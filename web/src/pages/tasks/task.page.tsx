@@ -152,11 +152,7 @@ function Deletion({ task: { id, name }, opened, onClose }: DeletionProps): React
       title={t`Delete “${name}”?`}
       consequences={[t`Its schedule and all its runs are deleted, with their answers and charts.`]}
       restorable
-      isBusy={deletion.isPending}
-      error={deletion.error}
-      onConfirm={() => {
-        deletion.mutate();
-      }}
+      deletion={deletion}
       onClose={onClose}
     />
   );

@@ -3,13 +3,13 @@ import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Badge, Button, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useStreamEvent } from '../../app/stream.js';
 import { ago, moment } from '../../shared/format.js';
 import { IconCalendarCog, IconPlus } from '../../ui/icons.js';
 import { Page } from '../../ui/page.js';
-import { Pager } from '../../ui/pager.js';
+import { Pager, usePage } from '../../ui/pager.js';
 import { Empty, Loaded } from '../../ui/states.js';
 import { rhythmWords, TASK_STATES } from './task-words.js';
 import { TASKS_A_PAGE, taskKeys, tasksQuery, type Task } from './tasks.queries.js';
@@ -17,8 +17,7 @@ import classes from './tasks.module.css';
 
 /** Questions that are asked again and again. */
 export function TasksPage(): ReactNode {
-  const { page = 0 } = useSearch({ from: '/tasks' });
-  const navigate = useNavigate();
+  const [page, setPage] = usePage();
   const queries = useQueryClient();
   const query = useQuery(tasksQuery(page));
   useStreamEvent('agent-task', ({ action }) => {
@@ -38,14 +37,7 @@ export function TasksPage(): ReactNode {
       <Loaded query={query} skeleton={<ListSkeleton />}>
         {({ tasks }) => (tasks.length === 0 ? <NoneYet /> : <TaskList tasks={tasks} />)}
       </Loaded>
-      <Pager
-        page={page}
-        total={total ?? 0}
-        size={TASKS_A_PAGE}
-        onChange={(next) => {
-          void navigate({ to: '/tasks', search: next > 0 ? { page: next } : {} });
-        }}
-      />
+      <Pager page={page} total={total ?? 0} size={TASKS_A_PAGE} onChange={setPage} />
     </Page>
   );
 }

@@ -16,6 +16,7 @@ import { FileStep } from '../wizard/file-step.js';
 import { OneSheet } from '../wizard/one-sheet.js';
 import { TimeFormat } from '../wizard/time-format.js';
 import { useUpload } from '../wizard/use-upload.js';
+import { TableHead } from '../../../ui/table-head.js';
 import { columnsOfTable, differing, mappingOf, mappingProblem, proposed, type Mapping } from './append-columns.js';
 import { RunningImport } from './first-import.js';
 
@@ -168,12 +169,7 @@ function MappingTable({ columns, mapping, onChange, datasource }: MappingProps):
       </Group>
       {shown.length > 0 && (
         <Table verticalSpacing={6} aria-label={t`Where the columns go`}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{t`In the file`}</Table.Th>
-              <Table.Th>{t`In the datasource`}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
+          <TableHead names={[t`In the file`, t`In the datasource`]} />
           <Table.Tbody>
             {shown.map(({ name, sample }) => (
               <Table.Tr key={name}>

@@ -46,11 +46,7 @@ export function DeleteDatasource({ datasource }: { readonly datasource: Datasour
           ...(updating ? [t`The running import is stopped.`] : []),
         ]}
         restorable
-        isBusy={remove.isPending}
-        error={remove.error}
-        onConfirm={() => {
-          remove.mutate();
-        }}
+        deletion={remove}
         onClose={close}
       />
     </>

@@ -23,6 +23,7 @@ import { useChange } from '../../../shared/use-change.js';
 import type { Wire } from '../../../shared/wire.js';
 import { typed } from '../../../ui/form.js';
 import { Failure, Loaded } from '../../../ui/states.js';
+import { TableHead } from '../../../ui/table-head.js';
 
 type Evaluation = Wire['EvaluationView'];
 type Whole = Wire['WholeEvaluationView'];
@@ -245,13 +246,7 @@ function Summary({ run }: { readonly run: Whole }): ReactNode {
   return (
     <Table.ScrollContainer minWidth={520} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
       <Table>
-        <Table.Thead>
-          <Table.Tr>
-            {[t`Model`, t`Right`, t`Wrong`, t`Refused`, t`Failed`, t`Tokens`, t`Cost`, t`Duration`].map((name) => (
-              <Table.Th key={name}>{name}</Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
+        <TableHead names={[t`Model`, t`Right`, t`Wrong`, t`Refused`, t`Failed`, t`Tokens`, t`Cost`, t`Duration`]} />
         <Table.Tbody>
           {run.models.map((one, place) => (
             <Table.Tr key={place}>
@@ -275,16 +270,7 @@ function Questions({ run }: { readonly run: Whole }): ReactNode {
   return (
     <Table.ScrollContainer minWidth={520} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
       <Table>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>
-              <Trans>Question</Trans>
-            </Table.Th>
-            {run.models.map(({ model }, place) => (
-              <Table.Th key={place}>{nameOf(model)}</Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
+        <TableHead names={[t`Question`, ...run.models.map(({ model }) => nameOf(model))]} />
         <Table.Tbody>
           {run.questions.map(({ id, question, judged }) => (
             <Table.Tr key={id}>

@@ -8,6 +8,7 @@ import { keys } from '../../../shared/keys.js';
 import type { Datasource } from '../../../shared/wire.js';
 import { IconCircleCheck, IconInfoCircle } from '../../../ui/icons.js';
 import { Failure } from '../../../ui/states.js';
+import { TableHead } from '../../../ui/table-head.js';
 import { insertAll, pasteOf, type InsertOutcome, type Paste } from './insert-rows.js';
 
 /** Rows from the clipboard: of a spreadsheet, a CSV file, an export. */
@@ -115,13 +116,7 @@ function Preview({ paste: { columns, rows } }: { readonly paste: Paste }): React
       </Text>
       <Table.ScrollContainer minWidth={480} className="card">
         <Table aria-label={t`Rows to be inserted`}>
-          <Table.Thead>
-            <Table.Tr>
-              {columns.map((name) => (
-                <Table.Th key={name}>{name}</Table.Th>
-              ))}
-            </Table.Tr>
-          </Table.Thead>
+          <TableHead names={columns} />
           <Table.Tbody>
             {rows.slice(0, SHOWN).map((row, index) => (
               <Table.Tr key={index}>

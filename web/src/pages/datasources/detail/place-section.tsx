@@ -11,6 +11,7 @@ import { keys } from '../../../shared/keys.js';
 import { useChange } from '../../../shared/use-change.js';
 import type { Datasource, Fetch, Place } from '../../../shared/wire.js';
 import { IconRefresh } from '../../../ui/icons.js';
+import { TableHead } from '../../../ui/table-head.js';
 import { ChangePlace } from './change-place.js';
 import { SOME_TIME, type WeeklyTime, WeeklyTimeFields } from '../../../ui/weekly-time.js';
 
@@ -228,22 +229,7 @@ function Fetches({ fetches }: { readonly fetches: readonly Fetch[] }): ReactNode
   return (
     <Table.ScrollContainer minWidth={520}>
       <Table withTableBorder className="card" aria-label={t`Fetches`}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>
-              <Trans>Fetched</Trans>
-            </Table.Th>
-            <Table.Th>
-              <Trans>Outcome</Trans>
-            </Table.Th>
-            <Table.Th>
-              <Trans>Rows</Trans>
-            </Table.Th>
-            <Table.Th>
-              <Trans>What changed</Trans>
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
+        <TableHead names={[t`Fetched`, t`Outcome`, t`Rows`, t`What changed`]} />
         <Table.Tbody>
           {fetches.map((fetch) => (
             <Table.Tr key={fetch.finished_at}>

@@ -8,22 +8,24 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { datasourceListQuery, PAGE_SIZE, type DatasourceList } from '../../../shared/queries.js';
 import { IconDatabasePlus, IconPlus, IconSearch, IconSearchOff } from '../../../ui/icons.js';
 import { Page } from '../../../ui/page.js';
-import { Pager } from '../../../ui/pager.js';
+import { Pager, usePage } from '../../../ui/pager.js';
 import { Empty, Loaded } from '../../../ui/states.js';
 import { TrySample } from '../try-sample.js';
 import { DatasourceTable, DatasourceTableSkeleton } from './datasource-table.js';
 
 /** The company's datasources, newest first. */
 export function DatasourcesPage(): ReactNode {
-  const { q = '', page = 0 } = useSearch({ from: '/datasources' });
+  const { q = '' } = useSearch({ from: '/datasources' });
+  const [page, setPage] = usePage();
   const query = useQuery(datasourceListQuery(q, page));
   const total = query.data?.total;
   return (
     <Page title={t`Datasources`} subtitle={total === undefined ? '\u00a0' : countOf(total, q)} actions={<NewButton />}>
       <Search search={q} />
       <Loaded query={query} skeleton={<DatasourceTableSkeleton />}>
-        {(list) => <Found list={list} search={q} page={page} />}
+        {(list) => <Found list={list} search={q} />}
       </Loaded>
+      <Pager page={page} total={total ?? 0} size={PAGE_SIZE} onChange={setPage} />
     </Page>
   );
 }
@@ -75,26 +77,11 @@ function Search({ search }: { readonly search: string }): ReactNode {
 interface FoundProps {
   readonly list: DatasourceList;
   readonly search: string;
-  readonly page: number;
 }
 
-function Found({ list: { datasources, total }, search, page }: FoundProps): ReactNode {
-  const navigate = useNavigate();
+function Found({ list: { datasources }, search }: FoundProps): ReactNode {
   if (datasources.length === 0) return search === '' ? <NoneYet /> : <NoneFound />;
-  return (
-    <>
-      <DatasourceTable datasources={datasources} />
-      <Pager
-        page={page}
-        total={total}
-        size={PAGE_SIZE}
-        onChange={(next) => {
-          const q = search === '' ? {} : { q: search };
-          void navigate({ to: '/datasources', search: { ...q, ...(next > 0 ? { page: next } : {}) } });
-        }}
-      />
-    </>
-  );
+  return <DatasourceTable datasources={datasources} />;
 }
 
 function NoneYet(): ReactNode {

@@ -9,6 +9,7 @@ import { keys } from '../../../shared/keys.js';
 import { useChange } from '../../../shared/use-change.js';
 import type { Upload } from '../../../shared/wire.js';
 import { Failure } from '../../../ui/states.js';
+import { TableHead } from '../../../ui/table-head.js';
 import { ColumnsStep } from './columns-step.js';
 import { changesOf, columnsOf, guess, nameTwice, sheetsOf, type Column, type ColumnChoice } from './columns.js';
 import { Step } from './step.js';
@@ -89,13 +90,7 @@ export function FirstRows({ upload: { rows, columns } }: { readonly upload: Uplo
       {opened && (
         <Table.ScrollContainer minWidth={Math.min(names.length * 110, 1200)} maxHeight={360} mt="xs">
           <Table stickyHeader aria-label={t`First rows of the file`}>
-            <Table.Thead>
-              <Table.Tr>
-                {names.map((name) => (
-                  <Table.Th key={name}>{name}</Table.Th>
-                ))}
-              </Table.Tr>
-            </Table.Thead>
+            <TableHead names={names} />
             <Table.Tbody>
               {rows.map((row, line) => (
                 <Table.Tr key={line}>
