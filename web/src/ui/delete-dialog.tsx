@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button, Group, List, Modal, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { begins } from './form.js';
 import { Failure } from './states.js';
 
 interface DeleteDialogProps {
@@ -40,13 +41,7 @@ export function DeleteDialog(props: DeleteDialogProps): ReactNode {
           <Button variant="default" onClick={onClose} data-autofocus>
             <Trans>Cancel</Trans>
           </Button>
-          <Button
-            color="red"
-            loading={deletion.isPending}
-            onClick={() => {
-              deletion.mutate();
-            }}
-          >
+          <Button color="red" {...begins(deletion)}>
             {action}
           </Button>
         </Group>

@@ -5,6 +5,7 @@ import { useMutation, type UseMutationResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { saveDownload } from '../shared/save.js';
 import { failed, told } from '../shared/toast.js';
+import { begins } from './form.js';
 import { IconChevronDown, IconDownload } from './icons.js';
 
 interface DownloadButtonProps {
@@ -33,14 +34,7 @@ export function ExportButton({ save }: ExportButtonProps): ReactNode {
   const saving = useSaving(save);
   return (
     <Button.Group>
-      <Button
-        variant="default"
-        leftSection={<IconDownload size={16} stroke={1.6} />}
-        loading={saving.isPending}
-        onClick={() => {
-          saving.mutate('csv');
-        }}
-      >
+      <Button variant="default" leftSection={<IconDownload size={16} stroke={1.6} />} {...begins(saving, 'csv')}>
         <Trans>Export CSV</Trans>
       </Button>
       <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
@@ -80,14 +74,7 @@ interface SaveButtonProps {
 function SaveButton({ label, save }: SaveButtonProps): ReactNode {
   const saving = useSaving(save);
   return (
-    <Button
-      variant="default"
-      leftSection={<IconDownload size={16} stroke={1.6} />}
-      loading={saving.isPending}
-      onClick={() => {
-        saving.mutate();
-      }}
-    >
+    <Button variant="default" leftSection={<IconDownload size={16} stroke={1.6} />} {...begins(saving)}>
       {label}
     </Button>
   );

@@ -55,6 +55,19 @@ export function Form(props: FormProps): ReactNode {
   );
 }
 
+/** Of a button that begins a change, and shows that it is under way. */
+export function begins<A extends readonly unknown[]>(
+  { isPending, mutate }: { readonly isPending: boolean; readonly mutate: (...what: A) => void },
+  ...what: A
+) {
+  return {
+    loading: isPending,
+    onClick: (): void => {
+      mutate(...what);
+    },
+  };
+}
+
 /** What a field shows, and who hears of a change. */
 export interface Field<T> {
   readonly value: T;
@@ -70,22 +83,22 @@ export interface Draft<T> {
 /** What is filled in, by its fields' names. */
 export function useDraft<T extends object>(start: T | (() => T)): Draft<T> {
   const [draft, setDraft] = useState(start);
-  return {
-    draft,
-    change: (changes) => {
-      setDraft((known) => ({ ...known, ...changes }));
-    },
-    field: (name) => ({
-      value: draft[name],
-      onChange: (value) => {
-        setDraft((known) => {
-          const next = { ...known };
-          next[name] = value;
-          return next;
-        });
-      },
-    }),
+  const change = (changes: Partial<T>): void => {
+    setDraft((known) => ({ ...known, ...changes }));
   };
+  return { draft, change, field: fieldsOf(draft, change) };
+}
+
+/** The fields of something that is changed in parts. */
+export function fieldsOf<T extends object>(whole: T, change: (changes: Partial<T>) => void): Draft<T>['field'] {
+  return (name) => ({
+    value: whole[name],
+    onChange: (value) => {
+      const changes: Partial<T> = {};
+      changes[name] = value;
+      change(changes);
+    },
+  });
 }
 
 /** Hears what is typed or chosen in a field of the browser. */

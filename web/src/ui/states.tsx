@@ -1,7 +1,7 @@
 import { ApiError } from '@data-analytics/client';
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Alert, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { problemOf } from '../shared/toast.js';
@@ -61,6 +61,19 @@ export function Failure({ error, onRetry, title = t`This could not be loaded` }:
         )}
       </Stack>
     </Alert>
+  );
+}
+
+const LINES = [1, 2, 3];
+
+/** Of a list, the first lines; `h` is how high each is. */
+export function ListSkeleton({ h }: { readonly h: number }): ReactNode {
+  return (
+    <Stack gap="sm">
+      {LINES.map((line) => (
+        <Skeleton key={line} h={h} />
+      ))}
+    </Stack>
   );
 }
 

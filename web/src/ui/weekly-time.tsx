@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { TIME_ZONE } from '../shared/format.js';
 import { LOCALE } from '../shared/language.js';
 import type { Wire } from '../shared/wire.js';
+import { chosen, fieldsOf, textField, type Field } from './form.js';
 
 export type WeeklyTime = Wire['WeeklyTimeBody'];
 type Day = WeeklyTime['days'][number];
@@ -31,13 +32,11 @@ function zones(chosen: string): string[] {
   return [...new Set([chosen, TIME_ZONE, 'UTC', ...Intl.supportedValuesOf('timeZone')])];
 }
 
-interface WeeklyTimeProps {
-  readonly value: WeeklyTime;
-  readonly onChange: (value: WeeklyTime) => void;
-}
-
 /** Days of the week, a time of day, and whose clocks tell it. */
-export function WeeklyTimeFields({ value, onChange }: WeeklyTimeProps): ReactNode {
+export function WeeklyTimeFields({ value, onChange }: Field<WeeklyTime>): ReactNode {
+  const field = fieldsOf(value, (changes) => {
+    onChange({ ...value, ...changes });
+  });
   return (
     <Stack gap="sm">
       <Input.Wrapper label={t`On`} labelElement="div" error={value.days.length === 0 ? t`Choose a day` : null}>
@@ -58,16 +57,7 @@ export function WeeklyTimeFields({ value, onChange }: WeeklyTimeProps): ReactNod
         </Chip.Group>
       </Input.Wrapper>
       <Group gap="sm" align="flex-end">
-        <TextInput
-          label={t`At`}
-          type="time"
-          required
-          w={120}
-          value={value.time}
-          onChange={({ currentTarget }) => {
-            onChange({ ...value, time: currentTarget.value });
-          }}
-        />
+        <TextInput label={t`At`} type="time" required w={120} {...textField(field('time'))} />
         <Select
           label={t`Time zone`}
           searchable
@@ -76,9 +66,7 @@ export function WeeklyTimeFields({ value, onChange }: WeeklyTimeProps): ReactNod
           data={zones(value.time_zone)}
           limit={200}
           value={value.time_zone}
-          onChange={(zone) => {
-            onChange({ ...value, time_zone: zone ?? value.time_zone });
-          }}
+          onChange={chosen(field('time_zone').onChange)}
         />
       </Group>
     </Stack>

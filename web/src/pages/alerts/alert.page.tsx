@@ -13,6 +13,7 @@ import { datasourceQuery } from '../../shared/queries.js';
 import { told } from '../../shared/toast.js';
 import { useChange } from '../../shared/use-change.js';
 import { DeleteDialog } from '../../ui/delete-dialog.js';
+import { begins } from '../../ui/form.js';
 import { IconPlayerPause, IconPlayerPlay, IconRefresh, IconTrash } from '../../ui/icons.js';
 import { MailLine } from '../../ui/mail-line.js';
 import { isMissing, Missing } from '../../ui/not-found.js';
@@ -157,13 +158,7 @@ function Actions({ alert, mayChange }: { readonly alert: Alert; readonly mayChan
   });
   return (
     <>
-      <Button
-        leftSection={<IconRefresh size={16} stroke={1.6} />}
-        loading={check.isPending}
-        onClick={() => {
-          check.mutate();
-        }}
-      >
+      <Button leftSection={<IconRefresh size={16} stroke={1.6} />} {...begins(check)}>
         <Trans>Check now</Trans>
       </Button>
       {mayChange && (
@@ -173,10 +168,7 @@ function Actions({ alert, mayChange }: { readonly alert: Alert; readonly mayChan
             leftSection={
               alert.enabled ? <IconPlayerPause size={16} stroke={1.6} /> : <IconPlayerPlay size={16} stroke={1.6} />
             }
-            loading={pause.isPending}
-            onClick={() => {
-              pause.mutate();
-            }}
+            {...begins(pause)}
           >
             {alert.enabled ? <Trans>Pause</Trans> : <Trans>Resume</Trans>}
           </Button>

@@ -6,6 +6,7 @@ import { useEffect, type ReactNode } from 'react';
 import { api, call } from '../../app/client.js';
 import { useStreamEvent } from '../../app/stream.js';
 import { useChange } from '../../shared/use-change.js';
+import { begins } from '../../ui/form.js';
 import { IconRefresh } from '../../ui/icons.js';
 import { assistantKeys, suggestionsQuery } from './assistant.queries.js';
 import classes from './assistant.module.css';
@@ -50,16 +51,7 @@ export function Suggestions({ conversationId, turns, asked, onPick }: Suggestion
           <Trans>You could ask</Trans>
         </Text>
         <Tooltip label={t`Other questions`}>
-          <ActionIcon
-            size="sm"
-            variant="subtle"
-            color="gray"
-            aria-label={t`Other questions`}
-            loading={others.isPending}
-            onClick={() => {
-              others.mutate();
-            }}
-          >
+          <ActionIcon size="sm" variant="subtle" color="gray" aria-label={t`Other questions`} {...begins(others)}>
             <IconRefresh size={14} stroke={1.6} />
           </ActionIcon>
         </Tooltip>

@@ -10,6 +10,7 @@ import { ago, moment } from '../../shared/format.js';
 import { useChange } from '../../shared/use-change.js';
 import type { Wire } from '../../shared/wire.js';
 import { DeleteDialog } from '../../ui/delete-dialog.js';
+import { begins } from '../../ui/form.js';
 import {
   IconCalendarCog,
   IconDatabase,
@@ -126,15 +127,7 @@ function Line({ entry }: LineProps): ReactNode {
       </Table.Td>
       <Table.Td>
         <Group gap="xs" justify="flex-end" wrap="nowrap">
-          <Button
-            size="compact-sm"
-            variant="light"
-            loading={restoring.isPending}
-            aria-label={t`Restore ${name}`}
-            onClick={() => {
-              restoring.mutate();
-            }}
-          >
+          <Button size="compact-sm" variant="light" {...begins(restoring)} aria-label={t`Restore ${name}`}>
             <Trans>Restore</Trans>
           </Button>
           <Button

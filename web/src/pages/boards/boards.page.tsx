@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Button, Modal, Skeleton, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Modal, Text, Textarea, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
@@ -12,7 +12,7 @@ import { Form, typed } from '../../ui/form.js';
 import { IconLayoutDashboard, IconPlus } from '../../ui/icons.js';
 import { Page } from '../../ui/page.js';
 import { Pager, usePage } from '../../ui/pager.js';
-import { Empty, Loaded } from '../../ui/states.js';
+import { Empty, Loaded, ListSkeleton } from '../../ui/states.js';
 import { boardKeys, BOARDS_A_PAGE, boardsQuery, type BoardSummary } from './boards.queries.js';
 import classes from './boards.module.css';
 
@@ -31,7 +31,7 @@ export function BoardsPage(): ReactNode {
       }
       actions={<NewBoard />}
     >
-      <Loaded query={query} skeleton={<ListSkeleton />}>
+      <Loaded query={query} skeleton={<ListSkeleton h={64} />}>
         {({ boards }) => (boards.length === 0 ? <NoneYet /> : <BoardList boards={boards} />)}
       </Loaded>
       <Pager page={page} total={total ?? 0} size={BOARDS_A_PAGE} onChange={setPage} />
@@ -132,17 +132,5 @@ function NewBoardForm(): ReactNode {
         onChange={typed(setNotes)}
       />
     </Form>
-  );
-}
-
-const LINES = [1, 2, 3];
-
-function ListSkeleton(): ReactNode {
-  return (
-    <Stack gap="sm">
-      {LINES.map((line) => (
-        <Skeleton key={line} h={64} />
-      ))}
-    </Stack>
   );
 }

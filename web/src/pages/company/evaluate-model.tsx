@@ -5,6 +5,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { datasourceListQuery } from '../../shared/queries.js';
+import { begins } from '../../ui/form.js';
 import { Failure } from '../../ui/states.js';
 import { Result, useEvaluate } from '../datasources/detail/evaluations.js';
 
@@ -42,13 +43,7 @@ function Choice({ model }: { readonly model: string }): ReactNode {
           evaluate.reset();
         }}
       />
-      <Button
-        disabled={id === ''}
-        loading={evaluate.isPending}
-        onClick={() => {
-          evaluate.mutate({ models: ['', model] });
-        }}
-      >
+      <Button disabled={id === ''} {...begins(evaluate, { models: ['', model] })}>
         <Trans>Evaluate</Trans>
       </Button>
       {evaluate.error !== null && <Failure error={evaluate.error} title={t`The evaluation could not be started`} />}

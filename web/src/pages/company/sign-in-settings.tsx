@@ -20,7 +20,7 @@ import { api, call } from '../../app/client.js';
 import { useUser } from '../../app/session.js';
 import { useChange } from '../../shared/use-change.js';
 import type { Wire } from '../../shared/wire.js';
-import { switchField, textField, type Draft, useDraft } from '../../ui/form.js';
+import { begins, switchField, textField, type Draft, useDraft } from '../../ui/form.js';
 import { Failure, Loaded } from '../../ui/states.js';
 import classes from './company.module.css';
 
@@ -143,14 +143,7 @@ function ProviderForm({ shown: { provider }, redirectUri }: ProviderFormProps): 
             <Trans>Save</Trans>
           </Button>
           {provider !== null && (
-            <Button
-              variant="outline"
-              color="red"
-              loading={remove.isPending}
-              onClick={() => {
-                remove.mutate();
-              }}
-            >
+            <Button variant="outline" color="red" {...begins(remove)}>
               <Trans>Remove</Trans>
             </Button>
           )}

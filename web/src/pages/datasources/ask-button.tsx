@@ -7,6 +7,7 @@ import type { ReactNode } from 'react';
 import { api, call } from '../../app/client.js';
 import { useChange } from '../../shared/use-change.js';
 import type { Datasource } from '../../shared/wire.js';
+import { begins } from '../../ui/form.js';
 import { IconMessagePlus } from '../../ui/icons.js';
 import { assistantKeys, conversationsQuery, unnamed } from '../assistant/assistant.queries.js';
 
@@ -43,10 +44,7 @@ export function AskButton({ datasource: { id, name, doc_count: rows }, isSmall =
       variant={isSmall ? 'default' : 'filled'}
       leftSection={<IconMessagePlus size={isSmall ? 14 : 16} stroke={1.6} aria-hidden />}
       aria-label={isSmall ? t`Ask ${name}` : undefined}
-      loading={begin.isPending}
-      onClick={() => {
-        begin.mutate();
-      }}
+      {...begins(begin)}
     >
       <Trans>Ask</Trans>
     </Button>

@@ -7,6 +7,7 @@ import { api, call } from '../../app/client.js';
 import { useIsManager } from '../../app/session.js';
 import { keys } from '../../shared/keys.js';
 import { useChange } from '../../shared/use-change.js';
+import { begins } from '../../ui/form.js';
 import { IconSparkles } from '../../ui/icons.js';
 import { assistantKeys, unnamed } from '../assistant/assistant.queries.js';
 
@@ -35,14 +36,7 @@ export function TrySample(): ReactNode {
   });
   if (!isManager) return null;
   return (
-    <Button
-      variant="default"
-      leftSection={<IconSparkles size={16} stroke={1.6} />}
-      loading={begin.isPending}
-      onClick={() => {
-        begin.mutate();
-      }}
-    >
+    <Button variant="default" leftSection={<IconSparkles size={16} stroke={1.6} />} {...begins(begin)}>
       <Trans>Try the sample data</Trans>
     </Button>
   );

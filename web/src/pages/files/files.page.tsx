@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Button, FileButton, Group, Progress, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, FileButton, Group, Progress, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type DragEvent, type ReactNode } from 'react';
 import { client } from '../../app/client.js';
@@ -10,7 +10,7 @@ import { capabilitiesQuery } from '../../shared/queries.js';
 import { told } from '../../shared/toast.js';
 import { IconFiles, IconUpload } from '../../ui/icons.js';
 import { Page } from '../../ui/page.js';
-import { Empty, Failure, Loaded } from '../../ui/states.js';
+import { Empty, Failure, Loaded, ListSkeleton } from '../../ui/states.js';
 import { FileList } from './file-list.js';
 import { FILES, filesQuery } from './files.queries.js';
 import classes from './files.module.css';
@@ -33,7 +33,7 @@ export function FilesPage(): ReactNode {
     >
       <Stack gap="lg">
         <Upload />
-        <Loaded query={query} skeleton={<ListSkeleton />}>
+        <Loaded query={query} skeleton={<ListSkeleton h={56} />}>
           {(files) =>
             files.length === 0 ? (
               <Empty icon={IconFiles} title={t`No files yet`}>
@@ -127,17 +127,5 @@ function Upload(): ReactNode {
         </div>
       )}
     </div>
-  );
-}
-
-const LINES = [1, 2, 3];
-
-function ListSkeleton(): ReactNode {
-  return (
-    <Stack gap="sm">
-      {LINES.map((line) => (
-        <Skeleton key={line} h={56} />
-      ))}
-    </Stack>
   );
 }

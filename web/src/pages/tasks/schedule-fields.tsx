@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { capabilitiesQuery, summaryQuery } from '../../shared/queries.js';
 import type { Wire } from '../../shared/wire.js';
-import { counted, type Field } from '../../ui/form.js';
+import { counted, fieldsOf, type Field } from '../../ui/form.js';
 import { SOME_TIME, type WeeklyTime, WeeklyTimeFields } from '../../ui/weekly-time.js';
 import { AGGREGATES, intervalWords } from './task-words.js';
 
@@ -21,6 +21,9 @@ interface RhythmProps extends Field<Rhythm> {
 }
 
 export function RhythmFields({ value, thinking = false, onChange }: RhythmProps): ReactNode {
+  const field = fieldsOf(value, (changes) => {
+    onChange({ ...value, ...changes });
+  });
   return (
     <Stack gap="sm">
       <SegmentedControl
@@ -36,20 +39,9 @@ export function RhythmFields({ value, thinking = false, onChange }: RhythmProps)
         }}
       />
       {value.at === null ? (
-        <IntervalField
-          value={value.minutes}
-          thinking={thinking}
-          onChange={(minutes) => {
-            onChange({ ...value, minutes });
-          }}
-        />
+        <IntervalField thinking={thinking} {...field('minutes')} />
       ) : (
-        <WeeklyTimeFields
-          value={value.at}
-          onChange={(at) => {
-            onChange({ ...value, at });
-          }}
-        />
+        <WeeklyTimeFields value={value.at} onChange={field('at').onChange} />
       )}
     </Stack>
   );
@@ -155,6 +147,9 @@ export function ConditionFields({ value: draft, datasourceId, onChange }: Condit
 const OPERATORS = ['>', '>=', '<', '<=', '=', '!='];
 
 function Threshold({ value: draft, datasourceId, onChange }: ConditionProps): ReactNode {
+  const field = fieldsOf(draft, (changes) => {
+    onChange({ ...draft, ...changes });
+  });
   const summary = useQuery({ ...summaryQuery(datasourceId ?? ''), enabled: datasourceId !== null });
   const numbers = (summary.data?.columns ?? []).filter(({ type }) => type === 'number' || type === 'integer');
   return (
@@ -173,10 +168,7 @@ function Threshold({ value: draft, datasourceId, onChange }: ConditionProps): Re
           label={t`of`}
           placeholder={datasourceId === null ? t`Choose a datasource first` : t`Column`}
           data={numbers.map(({ name }) => name)}
-          value={draft.column}
-          onChange={(column) => {
-            onChange({ ...draft, column });
-          }}
+          {...field('column')}
         />
       )}
       <NativeSelect
@@ -187,14 +179,7 @@ function Threshold({ value: draft, datasourceId, onChange }: ConditionProps): Re
           onChange({ ...draft, operator: currentTarget.value as ConditionDraft['operator'] });
         }}
       />
-      <NumberInput
-        label={t`Limit`}
-        w={140}
-        value={draft.value}
-        onChange={(value) => {
-          if (typeof value === 'number') onChange({ ...draft, value });
-        }}
-      />
+      <NumberInput label={t`Limit`} w={140} value={draft.value} onChange={counted(field('value').onChange)} />
     </Group>
   );
 }

@@ -11,6 +11,7 @@ import { useStreamEvent } from '../../app/stream.js';
 import { datasourceQuery } from '../../shared/queries.js';
 import { useChange } from '../../shared/use-change.js';
 import { DeleteDialog } from '../../ui/delete-dialog.js';
+import { begins } from '../../ui/form.js';
 import { IconPlayerPlay, IconPlayerStop, IconTrash } from '../../ui/icons.js';
 import { useDeleted } from '../../ui/undo.js';
 import { isMissing, Missing } from '../../ui/not-found.js';
@@ -100,24 +101,11 @@ function Actions({ task }: { readonly task: Task }): ReactNode {
   return (
     <>
       {task.status === 'running' ? (
-        <Button
-          variant="default"
-          leftSection={<IconPlayerStop size={16} stroke={1.6} />}
-          loading={stop.isPending}
-          onClick={() => {
-            stop.mutate();
-          }}
-        >
+        <Button variant="default" leftSection={<IconPlayerStop size={16} stroke={1.6} />} {...begins(stop)}>
           <Trans>Stop</Trans>
         </Button>
       ) : (
-        <Button
-          leftSection={<IconPlayerPlay size={16} stroke={1.6} />}
-          loading={run.isPending}
-          onClick={() => {
-            run.mutate();
-          }}
-        >
+        <Button leftSection={<IconPlayerPlay size={16} stroke={1.6} />} {...begins(run)}>
           <Trans>Run now</Trans>
         </Button>
       )}

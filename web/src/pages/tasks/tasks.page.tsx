@@ -1,7 +1,7 @@
 import { i18n } from '@lingui/core';
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Badge, Button, Skeleton, Stack, Text } from '@mantine/core';
+import { Badge, Button, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -10,7 +10,7 @@ import { ago, moment } from '../../shared/format.js';
 import { IconCalendarCog, IconPlus } from '../../ui/icons.js';
 import { Page } from '../../ui/page.js';
 import { Pager, usePage } from '../../ui/pager.js';
-import { Empty, Loaded } from '../../ui/states.js';
+import { Empty, Loaded, ListSkeleton } from '../../ui/states.js';
 import { rhythmWords, TASK_STATES } from './task-words.js';
 import { TASKS_A_PAGE, taskKeys, tasksQuery, type Task } from './tasks.queries.js';
 import classes from './tasks.module.css';
@@ -34,7 +34,7 @@ export function TasksPage(): ReactNode {
       }
       actions={<NewButton />}
     >
-      <Loaded query={query} skeleton={<ListSkeleton />}>
+      <Loaded query={query} skeleton={<ListSkeleton h={64} />}>
         {({ tasks }) => (tasks.length === 0 ? <NoneYet /> : <TaskList tasks={tasks} />)}
       </Loaded>
       <Pager page={page} total={total ?? 0} size={TASKS_A_PAGE} onChange={setPage} />
@@ -100,16 +100,4 @@ function Line({ task }: { readonly task: Task }): ReactNode {
 
 function scheduleOf({ automation_enabled: isOn, automation_interval: minutes, automation_at: at }: Task): string {
   return isOn ? rhythmWords(minutes, at) : t`on demand`;
-}
-
-const LINES = [1, 2, 3];
-
-function ListSkeleton(): ReactNode {
-  return (
-    <Stack gap="sm">
-      {LINES.map((line) => (
-        <Skeleton key={line} h={64} />
-      ))}
-    </Stack>
-  );
 }

@@ -28,7 +28,7 @@ import { keys } from '../../../shared/keys.js';
 import { told } from '../../../shared/toast.js';
 import type { Datasource, Wire } from '../../../shared/wire.js';
 import { DownloadButton } from '../../../ui/download-button.js';
-import { typed } from '../../../ui/form.js';
+import { begins, fieldsOf, textField, typed } from '../../../ui/form.js';
 import { IconUpload } from '../../../ui/icons.js';
 import { Failure, Loaded } from '../../../ui/states.js';
 import { Result, useEvaluate } from './evaluations.js';
@@ -179,13 +179,7 @@ function EvaluateFirst({ id, edited }: Pick<ActionsProps, 'id' | 'edited'>): Rea
   if (!useIsManager()) return null;
   return (
     <>
-      <Button
-        variant="default"
-        loading={evaluate.isPending}
-        onClick={() => {
-          evaluate.mutate({ semantics: edited });
-        }}
-      >
+      <Button variant="default" {...begins(evaluate, { semantics: edited })}>
         <Trans>Evaluate first</Trans>
       </Button>
       <Modal
@@ -277,6 +271,7 @@ interface ColumnFieldsProps {
 }
 
 function ColumnFields({ column, problemAt, onChange }: ColumnFieldsProps): ReactNode {
+  const field = fieldsOf(column, onChange);
   return (
     <Stack component="section" gap="xs" p="md" className="card" aria-label={t`Meaning of ${column.name}`}>
       <Text fw={600} truncate title={column.name}>
@@ -290,31 +285,18 @@ function ColumnFields({ column, problemAt, onChange }: ColumnFieldsProps): React
       <TextInput
         label={t`Description`}
         maxLength={500}
-        value={column.description}
+        {...textField(field('description'))}
         error={problemAt('description')}
-        onChange={({ currentTarget }) => {
-          onChange({ description: currentTarget.value });
-        }}
       />
       <TagsInput
         label={t`Other names`}
         description={t`Press Enter or comma after each`}
         maxTags={20}
-        value={column.synonyms}
+        {...field('synonyms')}
         error={problemAt('synonyms')}
-        onChange={(synonyms) => {
-          onChange({ synonyms });
-        }}
       />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="xs">
-        <TextInput
-          label={t`Unit`}
-          value={column.unit}
-          error={problemAt('unit')}
-          onChange={({ currentTarget }) => {
-            onChange({ unit: currentTarget.value });
-          }}
-        />
+        <TextInput label={t`Unit`} {...textField(field('unit'))} error={problemAt('unit')} />
         <NativeSelect
           label={t`Combine rows by`}
           data={ROLES.map(({ value, label }) => ({ value, label: i18n._(label) }))}

@@ -10,6 +10,7 @@ import { ago, moment, sentence, TIME_ZONE, whole } from '../../../shared/format.
 import { keys } from '../../../shared/keys.js';
 import { useChange } from '../../../shared/use-change.js';
 import type { Datasource, Fetch, Place } from '../../../shared/wire.js';
+import { begins } from '../../../ui/form.js';
 import { IconRefresh } from '../../../ui/icons.js';
 import { TableHead } from '../../../ui/table-head.js';
 import { ChangePlace } from './change-place.js';
@@ -78,25 +79,13 @@ export function FetchButton({ datasource: { id, updating } }: { readonly datasou
   });
   if (updating) {
     return (
-      <Button
-        variant="default"
-        loading={stopping.isPending}
-        onClick={() => {
-          stopping.mutate();
-        }}
-      >
+      <Button variant="default" {...begins(stopping)}>
         <Trans>Stop</Trans>
       </Button>
     );
   }
   return (
-    <Button
-      leftSection={<IconRefresh size={16} stroke={1.6} />}
-      loading={fetching.isPending}
-      onClick={() => {
-        fetching.mutate();
-      }}
-    >
+    <Button leftSection={<IconRefresh size={16} stroke={1.6} />} {...begins(fetching)}>
       <Trans>Fetch now</Trans>
     </Button>
   );
@@ -186,10 +175,7 @@ function Turns({ datasource: { id }, place }: SectionProps): ReactNode {
           <Button
             variant="default"
             disabled={weekly.days.length === 0 || weekly.time === ''}
-            loading={change.isPending}
-            onClick={() => {
-              change.mutate({ at: weekly });
-            }}
+            {...begins(change, { at: weekly })}
           >
             <Trans>Save</Trans>
           </Button>

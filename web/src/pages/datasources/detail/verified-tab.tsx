@@ -23,7 +23,7 @@ import { keys } from '../../../shared/keys.js';
 import { told } from '../../../shared/toast.js';
 import { useChange } from '../../../shared/use-change.js';
 import type { Datasource, Wire } from '../../../shared/wire.js';
-import { Form, typed } from '../../../ui/form.js';
+import { begins, Form, typed } from '../../../ui/form.js';
 import { IconRosetteDiscountCheck } from '../../../ui/icons.js';
 import { Empty, Loaded } from '../../../ui/states.js';
 import { Evaluations } from './evaluations.js';
@@ -128,25 +128,11 @@ function GoldenCard({ golden }: { readonly golden: Golden }): ReactNode {
           {state === 'verified' ? t`Edit` : t`Verify`}
         </Button>
         {state === 'candidate' && (
-          <Button
-            size="compact-sm"
-            variant="default"
-            loading={change.isPending}
-            onClick={() => {
-              change.mutate({ state: 'rejected' });
-            }}
-          >
+          <Button size="compact-sm" variant="default" {...begins(change, { state: 'rejected' })}>
             <Trans>Reject</Trans>
           </Button>
         )}
-        <Button
-          size="compact-sm"
-          variant="default"
-          loading={remove.isPending}
-          onClick={() => {
-            remove.mutate();
-          }}
-        >
+        <Button size="compact-sm" variant="default" {...begins(remove)}>
           <Trans>Remove</Trans>
         </Button>
       </Group>

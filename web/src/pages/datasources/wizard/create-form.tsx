@@ -3,11 +3,12 @@ import { Trans } from '@lingui/react/macro';
 import { Button, Group, Stack, Table, Text, Textarea, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
-import { useMemo, useState, type ReactNode, type SubmitEvent } from 'react';
+import { useMemo, type ReactNode, type SubmitEvent } from 'react';
 import { api, call } from '../../../app/client.js';
 import { keys } from '../../../shared/keys.js';
 import { useChange } from '../../../shared/use-change.js';
 import type { Upload } from '../../../shared/wire.js';
+import { textField, type Draft, useDraft } from '../../../ui/form.js';
 import { Failure } from '../../../ui/states.js';
 import { TableHead } from '../../../ui/table-head.js';
 import { ColumnsStep } from './columns-step.js';
@@ -15,7 +16,7 @@ import { changesOf, columnsOf, guess, nameTwice, sheetsOf, type Column, type Col
 import { Step } from './step.js';
 import { TimeFormat } from './time-format.js';
 
-interface Draft extends ColumnChoice {
+interface Wanted extends ColumnChoice {
   readonly name: string;
   readonly timeformat: string;
   readonly context: string;
@@ -24,7 +25,7 @@ interface Draft extends ColumnChoice {
 /** What the file does not say by itself, with a good guess in every place. */
 export function CreateForm({ upload }: { readonly upload: Upload }): ReactNode {
   const columns = useMemo(() => columnsOf(upload), [upload]);
-  const [draft, setDraft] = useState<Draft>(() => firstDraft(upload, columns));
+  const { draft, change, field } = useDraft(() => firstDraft(upload, columns));
   const sample = columns.find(({ name }) => name === draft.timefield)?.sample ?? '';
   const detected = upload.times.find(({ column }) => column === draft.timefield);
   const missing = missingPart(draft, detected) ?? sameName(nameTwice(columns, draft));
@@ -42,24 +43,16 @@ export function CreateForm({ upload }: { readonly upload: Upload }): ReactNode {
           onChange={(choice) => {
             // Another column is written in another way.
             const timeformat = choice.timefield === draft.timefield ? draft.timeformat : '';
-            setDraft({ ...draft, ...choice, timeformat });
+            change({ ...choice, timeformat });
           }}
         />
         <FirstRows upload={upload} />
         {draft.isTimeseries && draft.timefield !== '' && (
-          <TimeFormat
-            key={draft.timefield}
-            detected={detected}
-            sample={sample}
-            value={draft.timeformat}
-            onChange={(timeformat) => {
-              setDraft({ ...draft, timeformat });
-            }}
-          />
+          <TimeFormat key={draft.timefield} detected={detected} sample={sample} {...field('timeformat')} />
         )}
       </Step>
       <Step number={3} title={t`Name and context`}>
-        <Words draft={draft} onChange={setDraft} />
+        <Words field={field} />
         {create.error !== null && <Failure error={create.error} title={t`The datasource was not created`} />}
         <Group justify="flex-end" align="center">
           {missing !== null && (
@@ -109,24 +102,10 @@ export function FirstRows({ upload: { rows, columns } }: { readonly upload: Uplo
   );
 }
 
-interface WordsProps {
-  readonly draft: Draft;
-  readonly onChange: (draft: Draft) => void;
-}
-
-function Words({ draft, onChange }: WordsProps): ReactNode {
+function Words({ field }: Pick<Draft<Wanted>, 'field'>): ReactNode {
   return (
     <>
-      <TextInput
-        label={t`Name`}
-        required
-        withAsterisk={false}
-        maxLength={200}
-        value={draft.name}
-        onChange={({ currentTarget }) => {
-          onChange({ ...draft, name: currentTarget.value });
-        }}
-      />
+      <TextInput label={t`Name`} required withAsterisk={false} maxLength={200} {...textField(field('name'))} />
       <Textarea
         label={t`Context`}
         description={t`What the columns mean, their units, anything special. It makes answers better. You can add it later.`}
@@ -135,16 +114,13 @@ function Words({ draft, onChange }: WordsProps): ReactNode {
         minRows={3}
         maxRows={12}
         maxLength={20_000}
-        value={draft.context}
-        onChange={({ currentTarget }) => {
-          onChange({ ...draft, context: currentTarget.value });
-        }}
+        {...textField(field('context'))}
       />
     </>
   );
 }
 
-function firstDraft(upload: Upload, columns: readonly Column[]): Draft {
+function firstDraft(upload: Upload, columns: readonly Column[]): Wanted {
   const name = upload.file
     .replace(/(\.(csv|tsv|txt|xlsx|xlsm|parquet|json|ndjson|jsonl|zip))?(\.(gz|zst))?$/i, '')
     .replaceAll(/[_-]+/g, ' ')
@@ -158,18 +134,18 @@ function firstDraft(upload: Upload, columns: readonly Column[]): Draft {
 }
 
 /** What is still to be said before it can be created; null when it can. */
-function missingPart(draft: Draft, detected: Upload['times'][number] | undefined): string | null {
+function missingPart(draft: Wanted, detected: Upload['times'][number] | undefined): string | null {
   const isAmbiguous = draft.isTimeseries && detected !== undefined && detected.ambiguous.length > 0;
   return missingColumn(draft) ?? (isAmbiguous ? missingReading(draft) : null) ?? missingName(draft);
 }
 
-function missingColumn({ isTimeseries, timefield, metafield }: Draft): string | null {
+function missingColumn({ isTimeseries, timefield, metafield }: Wanted): string | null {
   if (isTimeseries && timefield === '') return t`Choose the time column.`;
   if (metafield === '') return t`Choose the subject column.`;
   return isTimeseries && metafield === timefield ? t`Time and subject must be different columns.` : null;
 }
 
-function missingReading({ timeformat }: Draft): string | null {
+function missingReading({ timeformat }: Wanted): string | null {
   return timeformat === '' ? t`Choose which number is the month.` : null;
 }
 
@@ -177,7 +153,7 @@ function sameName(name: string | null): string | null {
   return name === null ? null : t`Two columns are called “${name}”.`;
 }
 
-function missingName({ name }: Draft): string | null {
+function missingName({ name }: Wanted): string | null {
   return name.trim() === '' ? t`Enter a name.` : null;
 }
 
@@ -186,7 +162,7 @@ function useCreate(upload: Upload, columns: readonly Column[]) {
   const isSheet = sheetsOf(upload).length > 0;
   const navigate = useNavigate();
   return useChange({
-    change: (draft: Draft) =>
+    change: (draft: Wanted) =>
       call(
         api.PUT('/api/v1/secure/datasource', {
           body: {
@@ -201,7 +177,7 @@ function useCreate(upload: Upload, columns: readonly Column[]) {
   });
 }
 
-function configOf(draft: Draft, columns: readonly Column[]) {
+function configOf(draft: Wanted, columns: readonly Column[]) {
   const { isTimeseries, timefield, metafield, values, timeformat, context } = draft;
   return {
     is_timeseries: isTimeseries,
