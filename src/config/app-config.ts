@@ -8,7 +8,6 @@ import { said } from '../shared/said.js';
 const MIB = 1024 ** 2;
 const GIB = 1024 ** 3;
 
-export type LimitsConfig = Readonly<ReturnType<typeof limitsOf>>;
 /** Where jobs and events go, instead of staying in this process. */
 export type RedisConfig = Readonly<NonNullable<ReturnType<typeof redisOf>>>;
 /** Where mail is handed over, and whose it is. */

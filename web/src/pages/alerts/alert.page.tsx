@@ -223,7 +223,7 @@ function History({ id }: { readonly id: string }): ReactNode {
         </Text>
       )}
       {events.length > 0 && (
-        <ul className={`card ${classes.list ?? ''}`} aria-label={t`History`}>
+        <ul className="card lines" aria-label={t`History`}>
           {events.map((event) => (
             <Entry key={event.id} event={event} />
           ))}
@@ -242,7 +242,7 @@ function Entry({ event: { kind, reason, at, mails } }: { readonly event: AlertEv
   const { label, color } = EVENT_KINDS[kind];
   return (
     <li>
-      <div className={classes.line}>
+      <div className={`line ${classes.line ?? ''}`}>
         <div className={classes.name}>
           <Text>{sentence(reason)}</Text>
           <MailLine mails={mails} />

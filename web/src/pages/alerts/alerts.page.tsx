@@ -56,7 +56,7 @@ function NoneYet(): ReactNode {
 
 function AlertList({ alerts }: { readonly alerts: readonly Alert[] }): ReactNode {
   return (
-    <ul className={`card ${classes.list ?? ''}`} aria-label={t`Alerts`}>
+    <ul className="card lines" aria-label={t`Alerts`}>
       {alerts.map((alert) => (
         <Line key={alert.id} alert={alert} />
       ))}
@@ -69,7 +69,7 @@ function Line({ alert }: { readonly alert: Alert }): ReactNode {
   const checked = alert.checked_at;
   return (
     <li>
-      <Link to="/alerts/$id" params={{ id: alert.id }} className={classes.line}>
+      <Link to="/alerts/$id" params={{ id: alert.id }} className={`line ${classes.line ?? ''}`}>
         <div className={classes.name}>
           <Text fw={600} truncate>
             {alert.name}

@@ -49,7 +49,7 @@ function NoneYet(): ReactNode {
 
 function BoardList({ boards }: { readonly boards: readonly BoardSummary[] }): ReactNode {
   return (
-    <ul className={`card ${classes.list ?? ''}`} aria-label={t`Boards`}>
+    <ul className="card lines" aria-label={t`Boards`}>
       {boards.map((board) => (
         <Line key={board.id} board={board} />
       ))}
@@ -61,7 +61,7 @@ function Line({ board }: { readonly board: BoardSummary }): ReactNode {
   const { id, title, notes, tile_count: tiles, created_by: by, updated_at: at } = board;
   return (
     <li>
-      <Link to="/boards/$id" params={{ id }} className={classes.line}>
+      <Link to="/boards/$id" params={{ id }} className={`line ${classes.line ?? ''}`}>
         <div className={classes.name}>
           <Text fw={600} truncate>
             {title}

@@ -27,7 +27,7 @@ export function Invitations(): ReactNode {
     <Stack gap="md" mb="lg">
       <InviteForm />
       {open.length > 0 && (
-        <ul className={`card ${classes.invitations ?? ''}`} aria-label={t`Open links`}>
+        <ul className="card lines" aria-label={t`Open links`}>
           {open.map((invitation) => (
             <OpenInvitation key={invitation.id} invitation={invitation} />
           ))}

@@ -18,7 +18,7 @@ type ContextFile = Wire['ContextFileView'];
 /** The files with what became of each. */
 export function FileList({ files }: { readonly files: readonly ContextFile[] }): ReactNode {
   return (
-    <ul className={`card ${classes.list ?? ''}`} aria-label={t`Context files`}>
+    <ul className="card lines" aria-label={t`Context files`}>
       {files.map((file) => (
         <Line key={file.id} file={file} />
       ))}

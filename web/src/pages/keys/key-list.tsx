@@ -19,7 +19,7 @@ type ApiKey = Wire['ApiKeyView'];
 /** The keys with who they belong to and when they were used last. */
 export function KeyList({ keys }: { readonly keys: readonly ApiKey[] }): ReactNode {
   return (
-    <ul className={`card ${classes.list ?? ''}`} aria-label={t`API keys`}>
+    <ul className="card lines" aria-label={t`API keys`}>
       {keys.map((key) => (
         <Line key={key.id} apiKey={key} />
       ))}

@@ -62,7 +62,7 @@ function NoneYet(): ReactNode {
 
 function TaskList({ tasks }: { readonly tasks: readonly Task[] }): ReactNode {
   return (
-    <ul className={`card ${classes.list ?? ''}`} aria-label={t`Agent tasks`}>
+    <ul className="card lines" aria-label={t`Agent tasks`}>
       {tasks.map((task) => (
         <Line key={task.id} task={task} />
       ))}
@@ -75,7 +75,7 @@ function Line({ task }: { readonly task: Task }): ReactNode {
   const { label, color } = TASK_STATES[status];
   return (
     <li>
-      <Link to="/tasks/$id" params={{ id }} className={classes.line}>
+      <Link to="/tasks/$id" params={{ id }} className={`line ${classes.line ?? ''}`}>
         <div className={classes.name}>
           <Text fw={600} truncate>
             {name}

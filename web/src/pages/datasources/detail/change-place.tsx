@@ -12,7 +12,7 @@ import { PlaceFields, type PlaceSource } from '../place-fields.js';
 interface ChangePlaceProps {
   readonly id: string;
   readonly place: Place;
-  readonly onChanged: (saved: Datasource) => void;
+  readonly onChanged: (answer: { readonly datasource: Datasource }) => void;
 }
 
 /** Changes where a datasource is fetched from, and as whom. */
@@ -36,8 +36,8 @@ function PlaceForm({ id, place, onChanged, onClose }: ChangePlaceProps & { reado
     change: () =>
       call(api.PATCH('/api/v1/secure/datasource/place', { body: { id, ...changesOf(shownOf(place), wanted) } })),
     says: t`Saved. It counts from the next fetch on.`,
-    done: ({ datasource }) => {
-      onChanged(datasource);
+    done: (answer) => {
+      onChanged(answer);
       onClose();
     },
   });

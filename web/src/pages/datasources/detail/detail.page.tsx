@@ -1,10 +1,10 @@
 import { i18n, type MessageDescriptor } from '@lingui/core';
 import { msg, plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Skeleton, Stack, Tabs } from '@mantine/core';
+import { Skeleton, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, type ReactNode } from 'react';
+import { lazy, Suspense, type ComponentType, type ReactNode } from 'react';
 import { useIsManager } from '../../../app/session.js';
 import { ago, moment, whole } from '../../../shared/format.js';
 import { datasourceQuery } from '../../../shared/queries.js';
@@ -23,11 +23,22 @@ import { RejectedTab } from './rejected-tab.js';
 import { TABS, type Tab } from './search.js';
 import { SummaryTab } from './summary-tab.js';
 
-const RowsTab = lazy(() => import('./rows/rows-tab.js'));
-const MeaningTab = lazy(() => import('./meaning-tab.js'));
-const AppendTab = lazy(() => import('./append-tab.js'));
-const RelationsTab = lazy(() => import('./relations-tab.js'));
-const VerifiedTab = lazy(() => import('./verified-tab.js'));
+interface TabProps {
+  readonly datasource: Datasource;
+}
+
+const CONTENTS: Readonly<Record<Tab, ComponentType<TabProps>>> = {
+  summary: SummaryTab,
+  rows: lazy(() => import('./rows/rows-tab.js')),
+  explore: ExploreTab,
+  insert: InsertTab,
+  append: lazy(() => import('./append-tab.js')),
+  rejected: RejectedTab,
+  meaning: lazy(() => import('./meaning-tab.js')),
+  relations: lazy(() => import('./relations-tab.js')),
+  verified: lazy(() => import('./verified-tab.js')),
+  details: DetailsTab,
+};
 
 /** One datasource: what is in it, and what can be done with it. */
 export function DatasourcePage(): ReactNode {
@@ -67,7 +78,7 @@ function hasNoRowsYet({ import: { status }, d_files: files }: Datasource): boole
   return status !== 'ready' && files.length === 0;
 }
 
-function Subtitle({ datasource }: { readonly datasource: Datasource }): ReactNode {
+function Subtitle({ datasource }: TabProps): ReactNode {
   const { doc_count: rows, updated_at: updated, config } = datasource;
   const files = datasource.d_files.length === 0 ? datasource.files : datasource.d_files.map(({ file }) => file);
   return (
@@ -98,8 +109,9 @@ const LABELS: Readonly<Record<Tab, MessageDescriptor>> = {
 /** Tabs on which the filters of the page hold. */
 const FILTERED: readonly Tab[] = ['summary', 'rows', 'explore'];
 
-function Content({ datasource }: { readonly datasource: Datasource }): ReactNode {
+function Content({ datasource }: TabProps): ReactNode {
   const { tab = 'summary' } = useSearch({ from: '/datasources/$id' });
+  const TabContent = CONTENTS[tab];
   const navigate = useNavigate({ from: '/datasources/$id' });
   const { rejected } = datasource.import;
   const isManager = useIsManager();
@@ -127,57 +139,10 @@ function Content({ datasource }: { readonly datasource: Datasource }): ReactNode
       </Tabs.List>
       <Tabs.Panel value={tab}>
         {FILTERED.includes(tab) && <PageFilters />}
-        <TabContent tab={tab} datasource={datasource} />
+        <Suspense fallback={<Skeleton h={480} />}>
+          <TabContent datasource={datasource} />
+        </Suspense>
       </Tabs.Panel>
     </Tabs>
   );
-}
-
-function TabContent({ tab, datasource }: { readonly tab: Tab; readonly datasource: Datasource }): ReactNode {
-  switch (tab) {
-    case 'summary':
-      return <SummaryTab datasource={datasource} />;
-    case 'rows':
-      return (
-        <Suspense fallback={<Skeleton h={480} />}>
-          <RowsTab datasource={datasource} />
-        </Suspense>
-      );
-    case 'explore':
-      return <ExploreTab datasource={datasource} />;
-    case 'insert':
-      return <InsertTab datasource={datasource} />;
-    case 'append':
-      return (
-        <Suspense fallback={<Skeleton h={320} />}>
-          <AppendTab datasource={datasource} />
-        </Suspense>
-      );
-    case 'rejected':
-      return <RejectedTab datasource={datasource} />;
-    case 'meaning':
-      return (
-        <Suspense fallback={<Skeleton h={480} />}>
-          <MeaningTab datasource={datasource} />
-        </Suspense>
-      );
-    case 'relations':
-      return (
-        <Suspense fallback={<Skeleton h={320} />}>
-          <RelationsTab datasource={datasource} />
-        </Suspense>
-      );
-    case 'verified':
-      return (
-        <Suspense fallback={<Skeleton h={480} />}>
-          <VerifiedTab datasource={datasource} />
-        </Suspense>
-      );
-    case 'details':
-      return (
-        <Stack gap="xl">
-          <DetailsTab datasource={datasource} />
-        </Stack>
-      );
-  }
 }

@@ -17,7 +17,7 @@ import { PlaceSection } from './place-section.js';
 /** Its name and context, how its rows are read, and its end. */
 export function DetailsTab({ datasource }: { readonly datasource: Datasource }): ReactNode {
   return (
-    <>
+    <Stack gap="xl">
       <EditForm key={datasource.id} datasource={datasource} />
       {datasource.place !== null && <PlaceSection datasource={datasource} place={datasource.place} />}
       <Stack component="section" gap="sm">
@@ -36,7 +36,7 @@ export function DetailsTab({ datasource }: { readonly datasource: Datasource }):
         </Text>
         <DeleteDatasource datasource={datasource} />
       </Stack>
-    </>
+    </Stack>
   );
 }
 

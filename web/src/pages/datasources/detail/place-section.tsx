@@ -51,10 +51,10 @@ export function PlaceSection({ datasource, place }: SectionProps): ReactNode {
   );
 }
 
-function useChanged(): (saved: Datasource) => void {
+function useChanged(): (answer: { readonly datasource: Datasource }) => void {
   const queries = useQueryClient();
-  return (saved) => {
-    queries.setQueryData(keys.datasource(saved.id), saved);
+  return ({ datasource }) => {
+    queries.setQueryData(keys.datasource(datasource.id), datasource);
   };
 }
 
@@ -64,17 +64,13 @@ export function FetchButton({ datasource: { id, updating } }: { readonly datasou
   const fetching = useChange({
     change: () => call(api.POST('/api/v1/secure/datasource/refetch', { body })),
     says: t`It is being fetched. The rows stay until the new ones are there.`,
-    done: ({ datasource }) => {
-      changed(datasource);
-    },
+    done: changed,
     problem: t`It is not fetched`,
   });
   const stopping = useChange({
     change: () => call(api.DELETE('/api/v1/secure/datasource/refetch', { body })),
     says: t`Stopped. The rows are as before.`,
-    done: ({ datasource }) => {
-      changed(datasource);
-    },
+    done: changed,
     problem: t`It was not stopped`,
   });
   if (updating) {
@@ -147,9 +143,7 @@ function Turns({ datasource: { id }, place }: SectionProps): ReactNode {
     change: (rhythm: { readonly every_minutes: number } | { readonly at: WeeklyTime }) =>
       call(api.PATCH('/api/v1/secure/datasource/place', { body: { id, ...rhythm } })),
     says: t`Saved.`,
-    done: ({ datasource }) => {
-      changed(datasource);
-    },
+    done: changed,
     problem: t`It was not saved`,
   });
   const value = weekly === null ? String(place.every_minutes ?? 0) : WEEKLY;

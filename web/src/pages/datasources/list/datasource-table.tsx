@@ -12,7 +12,7 @@ import classes from './datasource-table.module.css';
 /** One line each, which leads to the datasource's page. */
 export function DatasourceTable({ datasources }: { readonly datasources: readonly Datasource[] }): ReactNode {
   return (
-    <ul className={`card ${classes.list ?? ''}`} aria-label={t`Datasources`}>
+    <ul className="card lines" aria-label={t`Datasources`}>
       {datasources.map((datasource) => (
         <Line key={datasource.id} datasource={datasource} />
       ))}
@@ -25,7 +25,7 @@ function Line({ datasource }: { readonly datasource: Datasource }): ReactNode {
   const Icon = config.is_timeseries ? IconChartLine : IconTable;
   return (
     <li className={classes.entry}>
-      <Link to="/datasources/$id" params={{ id }} className={classes.line}>
+      <Link to="/datasources/$id" params={{ id }} className={`line ${classes.line ?? ''}`}>
         <Icon size={20} stroke={1.4} className={classes.icon} aria-hidden />
         <div className={classes.name}>
           <Text fw={600} truncate>
@@ -56,9 +56,9 @@ const LINES = [1, 2, 3, 4];
 
 export function DatasourceTableSkeleton(): ReactNode {
   return (
-    <div className={`card ${classes.list ?? ''}`}>
+    <div className="card lines">
       {LINES.map((line) => (
-        <div key={line} className={classes.line}>
+        <div key={line} className={`line ${classes.line ?? ''}`}>
           <Skeleton h={20} w={20} />
           <Stack gap={8} className={classes.name}>
             <Skeleton h={14} w="40%" />
