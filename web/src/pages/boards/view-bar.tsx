@@ -1,7 +1,7 @@
 import { i18n } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Button, CloseButton, Group, Popover, Select, Stack, TagsInput, Text, TextInput } from '@mantine/core';
+import { Button, CloseButton, Group, Popover, Select, Stack, TagsInput, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQueries } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
@@ -10,6 +10,7 @@ import { LOCALE } from '../../shared/language.js';
 import { summaryQuery } from '../../shared/queries.js';
 import type { ColumnSummary } from '../../shared/wire.js';
 import { IconFilter } from '../../ui/icons.js';
+import { OwnRange } from '../../ui/own-range.js';
 import type { BoardFilter, BoardRange, BoardView } from './boards.queries.js';
 import classes from './boards.module.css';
 
@@ -124,45 +125,15 @@ function RangeChoice({ range, onChange }: RangeChoiceProps): ReactNode {
       </Popover.Target>
       <Popover.Dropdown>
         <OwnRange
-          onChoose={(next) => {
-            onChange(next);
+          start={{ from: '', to: '' }}
+          isRough
+          onChoose={({ from, to }) => {
+            onChange({ from: from === '' ? null : from, to: to === '' ? null : to });
             close();
           }}
         />
       </Popover.Dropdown>
     </Popover>
-  );
-}
-
-function OwnRange({ onChoose }: { readonly onChoose: (range: BoardRange) => void }): ReactNode {
-  const [from, setFrom] = useState('');
-  const [to, setTo] = useState('');
-  const isWrong = (from === '' && to === '') || (from !== '' && to !== '' && from >= to);
-  const field = (label: string, value: string, set: (text: string) => void): ReactNode => (
-    <TextInput
-      label={label}
-      type="datetime-local"
-      value={value}
-      onChange={({ currentTarget }) => {
-        set(currentTarget.value);
-      }}
-    />
-  );
-  return (
-    <Stack
-      component="form"
-      gap="sm"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!isWrong) onChoose({ from: from === '' ? null : `${from}Z`, to: to === '' ? null : `${to}Z` });
-      }}
-    >
-      {field(t`From (UTC)`, from, setFrom)}
-      {field(t`To (UTC)`, to, setTo)}
-      <Button type="submit" disabled={isWrong}>
-        <Trans>Show</Trans>
-      </Button>
-    </Stack>
   );
 }
 

@@ -2,12 +2,13 @@ import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button, FileButton, Group, Progress, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState, type DragEvent, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { client } from '../../app/client.js';
 import { useStreamEvent } from '../../app/stream.js';
 import { bytes } from '../../shared/format.js';
 import { capabilitiesQuery } from '../../shared/queries.js';
 import { told } from '../../shared/toast.js';
+import { useFileDrop } from '../../ui/file-drop.js';
 import { IconFiles, IconUpload } from '../../ui/icons.js';
 import { Page } from '../../ui/page.js';
 import { Empty, Failure, Loaded, ListSkeleton } from '../../ui/states.js';
@@ -56,7 +57,6 @@ function Upload(): ReactNode {
   const queries = useQueryClient();
   const { data: capabilities } = useQuery(capabilitiesQuery);
   const [progress, setProgress] = useState<number | null>(null);
-  const [isOver, setIsOver] = useState(false);
   const upload = useMutation({
     mutationFn: (files: readonly File[]) =>
       client.uploadContextFiles(files, {
@@ -80,25 +80,10 @@ function Upload(): ReactNode {
   const send = (files: readonly File[]): void => {
     if (files.length > 0 && !upload.isPending) upload.mutate(files);
   };
-  const dropped = (event: DragEvent): void => {
-    event.preventDefault();
-    setIsOver(false);
-    send([...event.dataTransfer.files]);
-  };
+  const drop = useFileDrop(send);
   const limits = capabilities?.limits;
   return (
-    <div
-      className={classes.drop}
-      data-over={isOver}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setIsOver(true);
-      }}
-      onDragLeave={() => {
-        setIsOver(false);
-      }}
-      onDrop={dropped}
-    >
+    <div className={classes.drop} {...drop}>
       <Group justify="space-between" gap="md">
         <div>
           <Text fw={600}>

@@ -1,11 +1,11 @@
 import { i18n } from '@lingui/core';
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
-import { ActionIcon, Button, Group, Popover, Select, Stack, Text, TextInput, Tooltip } from '@mantine/core';
+import { ActionIcon, Group, Popover, Select, Text, Tooltip } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useState, type ReactNode, type SubmitEvent } from 'react';
+import type { ReactNode } from 'react';
 import { rowTime } from '../../../shared/format.js';
 import { IconCalendar, IconChevronLeft, IconChevronRight, IconZoomIn, IconZoomOut } from '../../../ui/icons.js';
+import { OwnRange } from '../../../ui/own-range.js';
 import { lastOf, scaled, shifted, usefulPresets, type Range } from './ranges.js';
 
 interface RangePickerProps {
@@ -38,7 +38,7 @@ export function RangePicker({ range, whole, onChange }: RangePickerProps): React
     <Group gap={4} align="flex-end">
       <PresetPicker range={range} whole={whole} onChange={onChange} />
       <Group gap={4} wrap="nowrap">
-        <OwnRange shown={shown} onChange={onChange} />
+        <OwnRangeButton shown={shown} onChange={onChange} />
         {step(t`Earlier`, <IconChevronLeft size={18} />, () => shifted(shown, -0.5))}
         {step(t`Later`, <IconChevronRight size={18} />, () => shifted(shown, 0.5))}
         {step(t`Zoom in`, <IconZoomIn size={18} />, () => scaled(shown, 0.5), whole !== null)}
@@ -86,7 +86,7 @@ interface OwnRangeProps {
   readonly onChange: (range: Range) => void;
 }
 
-function OwnRange({ shown, onChange }: OwnRangeProps): ReactNode {
+function OwnRangeButton({ shown, onChange }: OwnRangeProps): ReactNode {
   const [isOpen, { toggle, close }] = useDisclosure();
   return (
     <Popover opened={isOpen} onDismiss={close} trapFocus withArrow position="bottom">
@@ -104,53 +104,19 @@ function OwnRange({ shown, onChange }: OwnRangeProps): ReactNode {
         </Tooltip>
       </Popover.Target>
       <Popover.Dropdown>
-        <OwnRangeForm
+        <OwnRange
           key={`${shown.from}${shown.to}`}
-          shown={shown}
-          onChange={(range) => {
+          start={shown}
+          onChoose={(range) => {
             onChange(range);
             close();
           }}
-        />
+        >
+          <Text size="xs" c="dimmed">
+            {shown.from !== '' && t`Shown: ${rowTime(shown.from)} to ${rowTime(shown.to)}`}
+          </Text>
+        </OwnRange>
       </Popover.Dropdown>
     </Popover>
   );
-}
-
-function OwnRangeForm({ shown, onChange }: OwnRangeProps): ReactNode {
-  const [from, setFrom] = useState(inputOf(shown.from));
-  const [to, setTo] = useState(inputOf(shown.to));
-  const isWrong = from === '' || to === '' || from >= to;
-  function submit(event: SubmitEvent): void {
-    event.preventDefault();
-    if (!isWrong) onChange({ from: `${from}Z`, to: `${to}Z` });
-  }
-  const field = (label: string, value: string, set: (text: string) => void): ReactNode => (
-    <TextInput
-      label={label}
-      type="datetime-local"
-      step={1}
-      value={value}
-      onChange={({ currentTarget }) => {
-        set(currentTarget.value);
-      }}
-    />
-  );
-  return (
-    <Stack component="form" gap="sm" onSubmit={submit}>
-      {field(t`From (UTC)`, from, setFrom)}
-      {field(t`To (UTC)`, to, setTo)}
-      <Text size="xs" c="dimmed">
-        {shown.from !== '' && t`Shown: ${rowTime(shown.from)} to ${rowTime(shown.to)}`}
-      </Text>
-      <Button type="submit" disabled={isWrong}>
-        <Trans>Show</Trans>
-      </Button>
-    </Stack>
-  );
-}
-
-/** As a browser's input for moments has it. */
-function inputOf(iso: string): string {
-  return iso === '' ? '' : new Date(iso).toISOString().slice(0, 19);
 }
