@@ -5,8 +5,13 @@ import type { ReactNode } from 'react';
 import { begins } from './form.js';
 import { Failure } from './states.js';
 
-interface DeleteDialogProps {
+/** Of whatever dialog. */
+export interface DialogProps {
   readonly opened: boolean;
+  readonly onClose: () => void;
+}
+
+interface DeleteDialogProps extends DialogProps {
   /** `Delete Weather?` */
   readonly title: string;
   /** What goes along, a sentence each. */
@@ -18,7 +23,6 @@ interface DeleteDialogProps {
   readonly deletion: { readonly isPending: boolean; readonly error: Error | null; readonly mutate: () => void };
   /** What can be chosen beside it. */
   readonly children?: ReactNode;
-  readonly onClose: () => void;
 }
 
 /** Asks before something is deleted, and says what goes along. */

@@ -10,7 +10,8 @@ import {
   Table,
   Text,
   TextInput,
-  Title } from '@mantine/core';
+  Title,
+} from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { api, call } from '../../app/client.js';

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { api, call } from '../../app/client.js';
 import { told } from '../../shared/toast.js';
 import type { Wire } from '../../shared/wire.js';
+import type { DialogProps } from '../../ui/delete-dialog.js';
 import { AlertForm, alertBodyOf } from './alert-form.js';
 import { checkedNow } from './alerts.queries.js';
 
@@ -38,12 +39,10 @@ function worksOutOne({ dimensions = [], computed = [] }: FigurePlan): boolean {
   return dimensions.length === 0 && computed.length > 0;
 }
 
-interface AlertMeProps {
+interface AlertMeProps extends DialogProps {
   readonly figure: WatchedFigure;
   /** What is not as it looks on the page. */
   readonly note?: string | null;
-  readonly opened: boolean;
-  readonly onClose: () => void;
 }
 
 /** Makes an alert on a figure that is on the page. */

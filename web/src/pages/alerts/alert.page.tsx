@@ -12,7 +12,7 @@ import { ago, figure, moment, sentence, TIME_ZONE } from '../../shared/format.js
 import { datasourceQuery } from '../../shared/queries.js';
 import { told } from '../../shared/toast.js';
 import { useChange } from '../../shared/use-change.js';
-import { DeleteDialog } from '../../ui/delete-dialog.js';
+import { DeleteDialog, type DialogProps } from '../../ui/delete-dialog.js';
 import { begins } from '../../ui/form.js';
 import { IconPlayerPause, IconPlayerPlay, IconRefresh, IconTrash } from '../../ui/icons.js';
 import { MailLine } from '../../ui/mail-line.js';
@@ -182,13 +182,7 @@ function Actions({ alert, mayChange }: { readonly alert: Alert; readonly mayChan
   );
 }
 
-interface DeletionProps {
-  readonly alert: Alert;
-  readonly opened: boolean;
-  readonly onClose: () => void;
-}
-
-function Deletion({ alert: { id, name }, opened, onClose }: DeletionProps): ReactNode {
+function Deletion({ alert: { id, name }, ...dialog }: DialogProps & { readonly alert: Alert }): ReactNode {
   const navigate = useNavigate();
   const deletion = useChange({
     change: () => call(api.DELETE('/api/v1/secure/alerts/{id}', { params: { path: { id } } })),
@@ -198,11 +192,10 @@ function Deletion({ alert: { id, name }, opened, onClose }: DeletionProps): Reac
   });
   return (
     <DeleteDialog
-      opened={opened}
+      {...dialog}
       title={t`Delete “${name}”?`}
       consequences={[t`Its history is deleted, too.`]}
       deletion={deletion}
-      onClose={onClose}
     />
   );
 }

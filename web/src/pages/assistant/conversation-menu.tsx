@@ -8,7 +8,7 @@ import { useState, type ReactNode } from 'react';
 import { api, call } from '../../app/client.js';
 import { failed } from '../../shared/toast.js';
 import { useChange } from '../../shared/use-change.js';
-import { DeleteDialog } from '../../ui/delete-dialog.js';
+import { DeleteDialog, type DialogProps } from '../../ui/delete-dialog.js';
 import { Form, typed } from '../../ui/form.js';
 import { IconDots, IconPencil, IconPin, IconPinnedOff, IconTrash } from '../../ui/icons.js';
 import { useDeleted } from '../../ui/undo.js';
@@ -99,13 +99,10 @@ function Rename({ conversation, change, onClose }: RenameProps): ReactNode {
   );
 }
 
-interface DeletionProps {
-  readonly conversation: Conversation;
-  readonly opened: boolean;
-  readonly onClose: () => void;
-}
-
-function Deletion({ conversation: { _id: id, title }, opened, onClose }: DeletionProps): ReactNode {
+function Deletion({
+  conversation: { _id: id, title },
+  ...dialog
+}: DialogProps & { readonly conversation: Conversation }): ReactNode {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const deleted = useDeleted();
@@ -120,12 +117,11 @@ function Deletion({ conversation: { _id: id, title }, opened, onClose }: Deletio
   });
   return (
     <DeleteDialog
-      opened={opened}
+      {...dialog}
       title={t`Delete “${title}”?`}
       consequences={[t`All its questions, answers and charts are deleted.`]}
       restorable
       deletion={deletion}
-      onClose={onClose}
     />
   );
 }

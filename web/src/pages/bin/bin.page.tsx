@@ -9,7 +9,7 @@ import { api, call } from '../../app/client.js';
 import { ago, moment } from '../../shared/format.js';
 import { useChange } from '../../shared/use-change.js';
 import type { Wire } from '../../shared/wire.js';
-import { DeleteDialog } from '../../ui/delete-dialog.js';
+import { DeleteDialog, type DialogProps } from '../../ui/delete-dialog.js';
 import { begins } from '../../ui/form.js';
 import {
   IconCalendarCog,
@@ -146,26 +146,20 @@ function Line({ entry }: LineProps): ReactNode {
   );
 }
 
-interface RemovalProps extends LineProps {
-  readonly opened: boolean;
-  readonly onClose: () => void;
-}
-
-function Removal({ entry: { id, name }, opened, onClose }: RemovalProps): ReactNode {
+function Removal({ entry: { id, name }, ...dialog }: LineProps & DialogProps): ReactNode {
   const removal = useChange({
     change: () => call(api.DELETE('/api/v1/secure/bin/{id}', { params: { path: { id } } })),
     says: t`“${name}” is gone for good.`,
-    done: onClose,
+    done: dialog.onClose,
     stale: [BIN],
   });
   return (
     <DeleteDialog
-      opened={opened}
+      {...dialog}
       title={t`Delete “${name}” for good?`}
       consequences={[t`All that belongs to it is deleted.`]}
       action={t`Delete for good`}
       deletion={removal}
-      onClose={onClose}
     />
   );
 }

@@ -4,13 +4,9 @@ import { Modal, Select, Textarea, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { api, call } from '../../app/client.js';
 import { useChange } from '../../shared/use-change.js';
+import type { DialogProps } from '../../ui/delete-dialog.js';
 import { chosen, Form, typed } from '../../ui/form.js';
 import { boardKeys, type Board, type Tile } from './boards.queries.js';
-
-interface DialogProps {
-  readonly opened: boolean;
-  readonly onClose: () => void;
-}
 
 interface OfBoard extends DialogProps {
   readonly boardId: string;

@@ -10,7 +10,7 @@ import { useIsManager, useUser } from '../../app/session.js';
 import { usePrint } from '../../app/use-print.js';
 import { failed } from '../../shared/toast.js';
 import type { Wire } from '../../shared/wire.js';
-import { DeleteDialog } from '../../ui/delete-dialog.js';
+import { DeleteDialog, type DialogProps } from '../../ui/delete-dialog.js';
 import { IconButton } from '../../ui/icon-button.js';
 import {
   IconCheck,
@@ -23,7 +23,8 @@ import {
   IconPrinter,
   IconRefresh,
   IconShare,
-  IconTrash } from '../../ui/icons.js';
+  IconTrash,
+} from '../../ui/icons.js';
 import { Page } from '../../ui/page.js';
 import { isMissing, Missing } from '../../ui/not-found.js';
 import { useDeleted } from '../../ui/undo.js';
@@ -275,13 +276,7 @@ function BoardMenu({ board, mayChange }: { readonly board: Board; readonly mayCh
   );
 }
 
-interface DeleteBoardProps {
-  readonly board: Board;
-  readonly opened: boolean;
-  readonly onClose: () => void;
-}
-
-function DeleteBoard({ board: { id, title, tiles }, opened, onClose }: DeleteBoardProps): ReactNode {
+function DeleteBoard({ board: { id, title, tiles }, ...dialog }: DialogProps & { readonly board: Board }): ReactNode {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const deleted = useDeleted();
@@ -296,7 +291,7 @@ function DeleteBoard({ board: { id, title, tiles }, opened, onClose }: DeleteBoa
   });
   return (
     <DeleteDialog
-      opened={opened}
+      {...dialog}
       title={t`Delete “${title}”?`}
       consequences={[
         plural(tiles.length, { one: '# tile goes along.', other: '# tiles go along.' }),
@@ -304,7 +299,6 @@ function DeleteBoard({ board: { id, title, tiles }, opened, onClose }: DeleteBoa
       ]}
       restorable
       deletion={remove}
-      onClose={onClose}
     />
   );
 }

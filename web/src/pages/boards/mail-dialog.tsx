@@ -6,20 +6,15 @@ import { api, call } from '../../app/client.js';
 import { useUser } from '../../app/session.js';
 import { moment, TIME_ZONE } from '../../shared/format.js';
 import { useChange } from '../../shared/use-change.js';
+import type { DialogProps } from '../../ui/delete-dialog.js';
 import { Form, switchField, useDraft } from '../../ui/form.js';
 import { MailLine } from '../../ui/mail-line.js';
 import { RecipientsField } from '../../ui/recipients-field.js';
 import { SOME_TIME, WeeklyTimeFields } from '../../ui/weekly-time.js';
 import { boardKeys, type Board } from './boards.queries.js';
 
-interface MailDialogProps {
-  readonly board: Board;
-  readonly opened: boolean;
-  readonly onClose: () => void;
-}
-
 /** When a board goes out by email, and to whom. */
-export function MailDialog({ board, opened, onClose }: MailDialogProps): ReactNode {
+export function MailDialog({ board, opened, onClose }: DialogProps & { readonly board: Board }): ReactNode {
   return (
     <Modal opened={opened} onClose={onClose} title={t`Send by email`} size="lg" centered>
       <MailForm board={board} onDone={onClose} />

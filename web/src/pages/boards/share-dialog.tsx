@@ -8,6 +8,7 @@ import { api, call } from '../../app/client.js';
 import { date } from '../../shared/format.js';
 import { useChange } from '../../shared/use-change.js';
 import type { Wire } from '../../shared/wire.js';
+import type { DialogProps } from '../../ui/delete-dialog.js';
 import { chosen } from '../../ui/form.js';
 import { IconButton } from '../../ui/icon-button.js';
 import { IconTrash } from '../../ui/icons.js';
@@ -18,12 +19,6 @@ import classes from './boards.module.css';
 
 type Shared = { readonly board_id: string } | { readonly conversation_id: string; readonly message_id: string };
 
-interface ShareDialogProps {
-  readonly shared: Shared;
-  readonly opened: boolean;
-  readonly onClose: () => void;
-}
-
 const DAYS = [
   { value: '1', label: msg`a day` },
   { value: '7', label: msg`7 days` },
@@ -32,7 +27,7 @@ const DAYS = [
 ] as const;
 
 /** Makes links that show a board or an answer to whoever has them, and revokes them. */
-export function ShareDialog({ shared, opened, onClose }: ShareDialogProps): ReactNode {
+export function ShareDialog({ shared, opened, onClose }: DialogProps & { readonly shared: Shared }): ReactNode {
   const isBoard = 'board_id' in shared;
   return (
     <Modal opened={opened} onClose={onClose} title={isBoard ? t`Share this board` : t`Share this answer`} centered>

@@ -7,7 +7,7 @@ import { api, call } from '../../app/client.js';
 import { ago, bytes, moment, sentence } from '../../shared/format.js';
 import { useChange } from '../../shared/use-change.js';
 import type { Wire } from '../../shared/wire.js';
-import { DeleteDialog } from '../../ui/delete-dialog.js';
+import { DeleteDialog, type DialogProps } from '../../ui/delete-dialog.js';
 import { IconFileText, IconTrash } from '../../ui/icons.js';
 import { useDeleted } from '../../ui/undo.js';
 import { FILES } from './files.queries.js';
@@ -99,29 +99,23 @@ function State({ status }: Pick<ContextFile['metadata'], 'status'>): ReactNode {
   );
 }
 
-interface DeletionProps extends LineProps {
-  readonly opened: boolean;
-  readonly onClose: () => void;
-}
-
-function Deletion({ file: { id, filename }, opened, onClose }: DeletionProps): ReactNode {
+function Deletion({ file: { id, filename }, ...dialog }: LineProps & DialogProps): ReactNode {
   const deleted = useDeleted();
   const deletion = useChange({
     change: () => call(api.DELETE('/api/v1/secure/contextfiles/{fileId}', { params: { path: { fileId: id } } })),
     done: () => {
       deleted(id, filename);
-      onClose();
+      dialog.onClose();
     },
     stale: [FILES],
   });
   return (
     <DeleteDialog
-      opened={opened}
+      {...dialog}
       title={t`Delete “${filename}”?`}
       consequences={[t`Answers can no longer quote it.`]}
       restorable
       deletion={deletion}
-      onClose={onClose}
     />
   );
 }

@@ -8,7 +8,7 @@ import { useUser } from '../../app/session.js';
 import { ago, date, moment, roleName } from '../../shared/format.js';
 import { useChange } from '../../shared/use-change.js';
 import type { Wire } from '../../shared/wire.js';
-import { DeleteDialog } from '../../ui/delete-dialog.js';
+import { DeleteDialog, type DialogProps } from '../../ui/delete-dialog.js';
 import { IconButton } from '../../ui/icon-button.js';
 import { IconTrash } from '../../ui/icons.js';
 import { KEYS, SCOPE_NAMES } from './keys.queries.js';
@@ -79,26 +79,20 @@ function End({ apiKey: { expires_at: end } }: LineProps): ReactNode {
   );
 }
 
-interface RevocationProps extends LineProps {
-  readonly opened: boolean;
-  readonly onClose: () => void;
-}
-
-function Revocation({ apiKey: { id, name }, opened, onClose }: RevocationProps): ReactNode {
+function Revocation({ apiKey: { id, name }, ...dialog }: LineProps & DialogProps): ReactNode {
   const revocation = useChange({
     change: () => call(api.DELETE('/api/v1/secure/api-keys/{id}', { params: { path: { id } } })),
     says: t`“${name}” was revoked.`,
-    done: onClose,
+    done: dialog.onClose,
     stale: [KEYS],
   });
   return (
     <DeleteDialog
-      opened={opened}
+      {...dialog}
       title={t`Revoke “${name}”?`}
       action={t`Revoke`}
       consequences={[t`Whatever uses this key loses its access at once.`]}
       deletion={revocation}
-      onClose={onClose}
     />
   );
 }

@@ -10,7 +10,7 @@ import { api, call } from '../../app/client.js';
 import { useStreamEvent } from '../../app/stream.js';
 import { datasourceQuery } from '../../shared/queries.js';
 import { useChange } from '../../shared/use-change.js';
-import { DeleteDialog } from '../../ui/delete-dialog.js';
+import { DeleteDialog, type DialogProps } from '../../ui/delete-dialog.js';
 import { begins } from '../../ui/form.js';
 import { IconPlayerPlay, IconPlayerStop, IconTrash } from '../../ui/icons.js';
 import { useDeleted } from '../../ui/undo.js';
@@ -117,13 +117,7 @@ function Actions({ task }: { readonly task: Task }): ReactNode {
   );
 }
 
-interface DeletionProps {
-  readonly task: Task;
-  readonly opened: boolean;
-  readonly onClose: () => void;
-}
-
-function Deletion({ task: { id, name }, opened, onClose }: DeletionProps): ReactNode {
+function Deletion({ task: { id, name }, ...dialog }: DialogProps & { readonly task: Task }): ReactNode {
   const navigate = useNavigate();
   const deleted = useDeleted();
   const deletion = useChange({
@@ -136,12 +130,11 @@ function Deletion({ task: { id, name }, opened, onClose }: DeletionProps): React
   });
   return (
     <DeleteDialog
-      opened={opened}
+      {...dialog}
       title={t`Delete “${name}”?`}
       consequences={[t`Its schedule and all its runs are deleted, with their answers and charts.`]}
       restorable
       deletion={deletion}
-      onClose={onClose}
     />
   );
 }
