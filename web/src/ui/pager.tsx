@@ -1,7 +1,34 @@
 import { t } from '@lingui/core/macro';
-import { Pagination } from '@mantine/core';
+import { Button, Pagination } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+
+interface TurnsProps {
+  /** What the two buttons say. */
+  readonly words: readonly [back: string, on: string];
+  /** Where they lead; null: nowhere. */
+  readonly back: number | null;
+  readonly on: number | null;
+  readonly size: 'xs' | 'compact-sm';
+  readonly onGo: (place: number) => void;
+}
+
+/** Leads one step back, and one on. */
+export function Turns({ words, back, on, size, onGo }: TurnsProps): ReactNode {
+  return [back, on].map((place, index) => (
+    <Button
+      key={index}
+      size={size}
+      variant="default"
+      disabled={place === null}
+      onClick={() => {
+        if (place !== null) onGo(place);
+      }}
+    >
+      {words[index]}
+    </Button>
+  ));
+}
 
 interface PagerProps {
   /** From 0. */

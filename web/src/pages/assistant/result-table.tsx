@@ -10,6 +10,7 @@ import { saveBlob } from '../../shared/save.js';
 import { useChange } from '../../shared/use-change.js';
 import { typed } from '../../ui/form.js';
 import { IconCheck, IconCopy, IconDownload, IconPencil, IconPlayerPlay } from '../../ui/icons.js';
+import { Turns } from '../../ui/pager.js';
 import type { Answer } from './assistant.queries.js';
 import type { RowList } from '../datasources/detail/search.js';
 import type { Behind } from './rows-behind.js';
@@ -91,26 +92,13 @@ export function PagedTable({ asked, behind }: { readonly asked: Asked; readonly 
         <Text size="sm" c="dimmed" className="numbers" role="status">
           {span}
         </Text>
-        <Button
+        <Turns
+          words={[t`Previous rows`, t`Next rows`]}
+          back={shown === 0 || isFetching ? null : Math.max(0, shown - PAGE)}
+          on={last >= total || isFetching ? null : last}
           size="compact-sm"
-          variant="default"
-          disabled={shown === 0 || isFetching}
-          onClick={() => {
-            setOffset(Math.max(0, shown - PAGE));
-          }}
-        >
-          <Trans>Previous rows</Trans>
-        </Button>
-        <Button
-          size="compact-sm"
-          variant="default"
-          disabled={last >= total || isFetching}
-          onClick={() => {
-            setOffset(last);
-          }}
-        >
-          <Trans>Next rows</Trans>
-        </Button>
+          onGo={setOffset}
+        />
       </Group>
     </Stack>
   );

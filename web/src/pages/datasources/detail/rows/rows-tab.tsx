@@ -11,6 +11,7 @@ import { saveBlob, saveDownload } from '../../../../shared/save.js';
 import type { Datasource } from '../../../../shared/wire.js';
 import { ExportButton, type RowFormat } from '../../../../ui/download-button.js';
 import { IconSearch, IconTableOff } from '../../../../ui/icons.js';
+import { Turns } from '../../../../ui/pager.js';
 import { Empty, Failure, Loaded } from '../../../../ui/states.js';
 import type { RowList } from '../search.js';
 import { withCondition, wordsOf } from './conditions.js';
@@ -286,28 +287,13 @@ function GoTo({ total, target, onGo }: GoToProps): ReactNode {
   return (
     <Group gap="xs">
       {total > PART && (
-        <>
-          <Button
-            size="xs"
-            variant="default"
-            disabled={part === 0}
-            onClick={() => {
-              onGo((part - 1) * PART);
-            }}
-          >
-            <Trans>Previous part</Trans>
-          </Button>
-          <Button
-            size="xs"
-            variant="default"
-            disabled={(part + 1) * PART >= total}
-            onClick={() => {
-              onGo((part + 1) * PART);
-            }}
-          >
-            <Trans>Next part</Trans>
-          </Button>
-        </>
+        <Turns
+          words={[t`Previous part`, t`Next part`]}
+          back={part === 0 ? null : (part - 1) * PART}
+          on={(part + 1) * PART >= total ? null : (part + 1) * PART}
+          size="xs"
+          onGo={onGo}
+        />
       )}
       <form
         onSubmit={(event) => {
@@ -363,26 +349,13 @@ function RowDetails({ datasource: { id }, list, total, onChange }: DetailsProps)
       {row !== undefined && (
         <Stack gap="md">
           <Group gap="xs">
-            <Button
+            <Turns
+              words={[t`Previous`, t`Next`]}
+              back={row === 0 ? null : row - 1}
+              on={row + 1 >= total ? null : row + 1}
               size="xs"
-              variant="default"
-              disabled={row === 0}
-              onClick={() => {
-                turn(row - 1);
-              }}
-            >
-              <Trans>Previous</Trans>
-            </Button>
-            <Button
-              size="xs"
-              variant="default"
-              disabled={row + 1 >= total}
-              onClick={() => {
-                turn(row + 1);
-              }}
-            >
-              <Trans>Next</Trans>
-            </Button>
+              onGo={turn}
+            />
           </Group>
           <Loaded query={query} skeleton={<Skeleton h={240} />}>
             {({ columns, rows: [values] }) => (
