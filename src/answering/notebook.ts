@@ -1,8 +1,9 @@
 import { buffer } from 'node:stream/consumers';
 import { Injectable } from '@nestjs/common';
-import type { AnswerData } from '../ports/assistant-answer.js';
+import type { AnswerData, AnswerSource } from '../ports/assistant-answer.js';
 import type { CompanyId } from '../shared/ids.js';
 import type { JsonObject, JsonPrimitive } from '../shared/json.js';
+import { inert } from '../shared/markdown.js';
 import { ChartImages, PICTURE_ADDRESS, picturesIn } from './chart-images.js';
 
 /** A part of a notebook: what was asked or done, what came of it, and on what it rests. */
@@ -13,6 +14,10 @@ export interface NotebookPart {
   /** Empty if none. */
   readonly query: string;
   readonly data: AnswerData | null;
+  /** Rows that the query gave; `data` may have the first of them alone. */
+  readonly rowsReturned: number;
+  /** What the text cites by numbers. */
+  readonly sources: readonly AnswerSource[];
   /** File name of the chart's image; empty if none. */
   readonly visualization: string;
 }
@@ -31,10 +36,11 @@ export class Notebooks {
   async write(companyId: CompanyId, title: string, parts: readonly NotebookPart[]): Promise<WrittenNotebook> {
     const cells: JsonObject[] = [markdown(`# ${inOneLine(title)}`)];
     for (const part of parts) {
-      cells.push(await this.textCell(companyId, `## ${inOneLine(part.title)}\n\n${part.text}`.trim()));
+      const words = [`## ${inOneLine(part.title)}`, part.text, ...part.sources.map(sourceText)];
+      cells.push(await this.textCell(companyId, words.join('\n\n').trim()));
       const picture = await this.pictureOf(companyId, part.visualization);
       const outputs = [
-        ...(part.data === null ? [] : [shown(tableOf(part.data))]),
+        ...(part.data === null ? [] : [shown(tableOf(part.data, part.rowsReturned))]),
         ...(picture === null ? [] : [shown({ 'image/png': picture })]),
       ];
       if (part.query !== '' || outputs.length > 0) {
@@ -68,25 +74,48 @@ export class Notebooks {
   }
 }
 
+/** A dollar sign is one: between two of them Jupyter would set a formula. */
 function markdown(source: string): JsonObject {
-  return { cell_type: 'markdown', metadata: {}, source };
+  const said = source.replace(CODE_OR_DOLLAR, (found) => (found === '$' ? '&#36;' : found));
+  return { cell_type: 'markdown', metadata: {}, source: said };
+}
+
+const CODE_OR_DOLLAR = /(`+)[^`]+\1|\$/g;
+
+function sourceText({ filename, page, quote }: AnswerSource, index: number): string {
+  const place = page === null ? '' : `, page ${page}`;
+  return [
+    `\\[${index + 1}\\] ${inert(filename)}${place}`,
+    '',
+    ...quote.split('\n').map((line) => inert(line, Infinity)),
+  ].join('\n> ');
 }
 
 function shown(data: JsonObject): JsonObject {
   return { output_type: 'display_data', metadata: {}, data };
 }
 
-function tableOf({ columns, rows }: AnswerData): JsonObject {
+function tableOf({ columns, rows }: AnswerData, all: number): JsonObject {
   const head = columns.map((name) => `<th>${htmlText(name)}</th>`).join('');
   const body = rows.map((row) => `<tr>${row.map((cell) => `<td>${htmlText(textOf(cell))}</td>`).join('')}</tr>`);
+  const left = all > rows.length ? [`The first ${rows.length} of ${all} rows.`] : [];
+  const lines = [columns, ...rows].map((row) => row.map((cell) => inOneLine(textOf(cell))).join('\t'));
   return {
-    'text/html': `<table><thead><tr>${head}</tr></thead><tbody>${body.join('')}</tbody></table>`,
-    'text/plain': [columns, ...rows].map((row) => row.map((cell) => inOneLine(textOf(cell))).join('\t')).join('\n'),
+    'text/html': `<table><thead><tr>${head}</tr></thead><tbody>${body.join('')}</tbody></table>${left.join('')}`,
+    'text/plain': [...lines, ...left].join('\n'),
   };
 }
 
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+/** Times as the query itself would print them. */
 function textOf(cell: JsonPrimitive): string {
-  return cell === null ? '' : String(cell);
+  if (cell === null) return '';
+  if (typeof cell !== 'string' || !TIME.test(cell)) return String(cell);
+  return cell
+    .slice(0, -1)
+    .replace('T', ' ')
+    .replace(/(?: 00:00:00)?\.000$/, '');
 }
 
 function inOneLine(text: string): string {

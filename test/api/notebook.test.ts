@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { theService } from './a-service.js';
+import { putFiles } from './context-files.builder.js';
 import { answerTo, createTask, importedDatasource, openConversation } from './world.builder.js';
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47]);
@@ -86,4 +87,23 @@ it('a task’s run is a notebook with its steps, their queries and charts, its a
 
   const another = await createTask(ada, datasource);
   expect((await ada.get(`/secure/agent/task/${another}/notebook?run_id=${String(body['run_id'])}`)).status).toBe(404);
+});
+
+it('a notebook has times as the query prints them, says what its table leaves out, and quotes what is cited', async () => {
+  const days = Array.from({ length: 120 }, (_, day) => new Date(Date.UTC(2024, 0, 1 + day)).toISOString().slice(0, 10));
+  const costs = ['device,at,cost $', ...days.map((day, at) => `d1,${day},${at}`)].join('\n');
+  const conversation = await openConversation(ada, await importedDatasource(api, ada, costs));
+  await putFiles(ada, [{ name: 'rules.txt', content: 'The depot is inspected every spring by Ines Moro.' }]);
+  await api.drain();
+  await answerTo(ada, conversation, 'total cost $ by day');
+  await answerTo(ada, conversation, 'Who inspects the depot?');
+
+  const cells = await cellsOf(`/secure/assistant/history/notebook?conversation_id=${conversation}`);
+  const [, words, query, quoted] = cells;
+  expect(words?.source).toMatch(/^## total cost &#36; by day\n/);
+  expect(words?.source).not.toContain('$');
+  const table = query?.outputs?.[0]?.data ?? {};
+  expect(table['text/html']).toContain('<td>2024-01-01</td><td>0</td>');
+  expect(table['text/plain']?.split('\n').at(-1)).toBe('The first 100 of 120 rows.');
+  expect(quoted?.source).toMatch(/\\\[1\\\] rules\.txt\n> \n> The depot is inspected every spring by Ines Moro\.$/);
 });

@@ -171,7 +171,15 @@ export class TaskReader {
   }
 }
 
-const BARE: NotebookPart = { title: '', text: '', query: '', data: null, visualization: '' };
+const BARE: NotebookPart = {
+  title: '',
+  text: '',
+  query: '',
+  data: null,
+  rowsReturned: 0,
+  visualization: '',
+  sources: [],
+};
 
 function partsOf({ prompt }: AgentTask, { steps, figures, error, answer }: AgentRun): readonly NotebookPart[] {
   const done = steps

@@ -95,8 +95,9 @@ export function turnsFrom(messages: readonly Message[]): readonly HistoryTurn[] 
 function partsFrom(messages: readonly Message[]): readonly NotebookPart[] {
   return messages.flatMap(({ response: answer }, index) => {
     if (answer === null) return [];
-    const { response, dbquery: query, data, visualization, error } = answer;
+    const { response, dbquery: query, data, visualization, sources, error } = answer;
+    const { rowsReturned } = answer.evidence;
     const title = messages[index - 1]?.message ?? answer.query;
-    return [{ title, text: error ?? response, query, data, visualization }];
+    return [{ title, text: error ?? response, query, data, rowsReturned, visualization, sources }];
   });
 }
