@@ -1,6 +1,11 @@
 /** A full stop behind these ends no sentence. */
 const ABBREVIATION =
   /(?:^|[\s(["“])(?:e\.g|i\.e|etc|approx|ca|cf|vs|no|nos|nr|fig|figs|sec|ch|art|para|p|pp|vol|avg|max|min|incl|excl|resp|tel|ext|est|dr|mr|mrs|ms|prof|st|inc|ltd|co|corp|dept|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec|a\.m|p\.m|u\.s|u\.k|z\.\s?b|d\.\s?h|u\.\s?a|bzw|inkl|zzgl|ggf|usw|[A-Z])\.$/iu;
+/** Nor does one behind the number of an item, or of a day in a German date. */
+const ITEM = /^\(?\d{1,3}[.)]$/;
+const DAY = /(?:^|[\s(])\d{1,2}\.$/;
+const GERMAN_MONTH =
+  /^(?:Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember|Jan\.|Feb\.|Aug\.|Sept?\.|Okt\.|Nov\.|Dez\.)/u;
 /** Nobody reads a sentence beyond this; it also bounds what hostile text costs. */
 const MAX_SENTENCE = 2000;
 
@@ -9,11 +14,15 @@ export function printedSentences(text: string): readonly string[] {
   const sentences: string[] = [];
   for (const part of text.split(/(?<=[.!?…]["'”’»)\]]*)\s+(?=["'“„«([]*[\p{Lu}\p{N}\p{Lo}])|(?<=[。！？])/u)) {
     const before = sentences.at(-1);
-    if (before !== undefined && ABBREVIATION.test(before.slice(-12)))
-      sentences[sentences.length - 1] = `${before} ${part}`;
+    if (before !== undefined && goesOn(before, part)) sentences[sentences.length - 1] = `${before} ${part}`;
     else sentences.push(part);
   }
   return sentences.map((sentence) => sentence.trim()).filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));
+}
+
+function goesOn(before: string, part: string): boolean {
+  const end = before.slice(-12);
+  return ITEM.test(before.trim()) || ABBREVIATION.test(end) || (DAY.test(end) && GERMAN_MONTH.test(part));
 }
 
 /** The sentences of a text that somebody typed: after `?` and `!` any letter begins one, and none ends within quotes or brackets. */
