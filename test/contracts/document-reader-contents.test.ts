@@ -239,6 +239,24 @@ describe('a text', () => {
     ]);
   });
 
+  it('has the tables of Markdown row by row, and its words without marks', async () => {
+    const text = [
+      'A **rainy day** has *more* than 1 mm, 2*3*4 or `a*b`; see the [guide](https://example.org/a).',
+      '',
+      'Stations:',
+      '| Station | **City** |',
+      '|---|:-:|',
+      '| NYC-07 | New\\|York |',
+      '| SEA-01 | |',
+    ];
+    expect(await world.texts(text.join('\n'), TEXT)).toEqual([
+      'A rainy day has more than 1 mm, 2*3*4 or `a*b`; see the guide (https://example.org/a).',
+      'Stations:',
+      'Station: NYC-07; City: New|York',
+      'Station: SEA-01',
+    ]);
+  });
+
   it('has no headings in its code', async () => {
     const text = '# First comment\n# Second comment\nrun()\n\n```\n# not a heading\n\nx\n```';
     expect(await world.read(text, TEXT)).toEqual([

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import mammoth from 'mammoth';
 import type { DocumentBlock } from '../../ports/document-reader.js';
 import { isRecord } from '../../shared/json.js';
-import { Outline } from './outline.js';
+import { Outline, rowText } from './outline.js';
 import { exhaustionOf, IS_EMPTY, type ReadingLimits, refused, withCommas } from './reading-limits.js';
 import { bytesOf } from './recognise-at-a-glance.js';
 import { isWordArchive, isZip, oleKind, zipDirectory, type ZipPart } from './recognise-document.js';
@@ -143,18 +143,6 @@ class WordWalk {
 
 const MOST_COLUMNS = 200;
 const LONGEST_NAME = 80;
-
-/** `Name: Ada; Born: 1815` where the columns have names, `Ada | 1815` where they have none. */
-function rowText(cells: readonly string[], header: readonly string[] | undefined): string {
-  const seen = cells.map((cell, at) => ({ cell, name: header?.[at] ?? '' }));
-  // What spans columns of one name is said once.
-  const once = seen.filter(({ cell, name }, at) => {
-    const before = seen[at - 1];
-    return cell !== '' && !(before?.cell === cell && before.name === name && name !== '');
-  });
-  if (header === undefined) return once.map(({ cell }) => cell).join(' | ');
-  return once.map(({ cell, name }) => (name === '' ? cell : `${name}: ${cell}`)).join('; ');
-}
 
 /** The texts of a table. A cell that spans columns or rows is said in each of them, so that every row can stand alone. */
 function gridOf(rowNodes: readonly WordNode[], textOf: (cell: WordNode) => string): readonly (readonly string[])[] {

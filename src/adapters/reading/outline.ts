@@ -102,3 +102,15 @@ export class Outline {
 function pathOf(headings: readonly Heading[]): string | null {
   return headings.length === 0 ? null : headings.map((heading) => heading.text).join(BETWEEN);
 }
+
+/** `Name: Ada; Born: 1815` where the columns have names, `Ada | 1815` where they have none. */
+export function rowText(cells: readonly string[], header: readonly string[] | undefined): string {
+  const seen = cells.map((cell, at) => ({ cell, name: header?.[at] ?? '' }));
+  // What spans columns of one name is said once.
+  const once = seen.filter(({ cell, name }, at) => {
+    const before = seen[at - 1];
+    return cell !== '' && !(before?.cell === cell && before.name === name && name !== '');
+  });
+  if (header === undefined) return once.map(({ cell }) => cell).join(' | ');
+  return once.map(({ cell, name }) => (name === '' ? cell : `${name}: ${cell}`)).join('; ');
+}

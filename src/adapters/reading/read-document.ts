@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { DocumentBlock, DocumentType } from '../../ports/document-reader.js';
 import { decoded } from '../../shared/text-encoding.js';
-import { Hyphenation, Outline } from './outline.js';
+import { Hyphenation, Outline, rowText } from './outline.js';
 import type { ReadingOrder } from './process-document-reader.js';
 import { HOLDS_NO_TEXT, IS_EMPTY, type ReadingLimits, refused, tooMuchText } from './reading-limits.js';
 import { textEncodingOf } from './text-encoding.js';
@@ -96,12 +96,48 @@ function* textBlocks(text: string): Generator<DocumentBlock> {
       paragraph.push(line);
       continue;
     }
-    if (paragraph.length > 0) yield outline.block(joinedLines(paragraph));
+    for (const block of paragraphBlocks(paragraph)) yield outline.block(block);
     paragraph = [];
-    if (line !== null) yield* outline.enter(line.level, line.text);
+    if (line !== null) yield* outline.enter(line.level, withoutMarks(line.text));
   }
-  if (paragraph.length > 0) yield outline.block(joinedLines(paragraph));
+  for (const block of paragraphBlocks(paragraph)) yield outline.block(block);
   yield* outline.leave();
+}
+
+/** A paragraph, or the rows of what Markdown calls a table, with the lines before it. */
+function paragraphBlocks(lines: readonly string[]): readonly string[] {
+  if (lines.length === 0) return [];
+  if (FENCE.test(lines[0] ?? '')) return [joinedLines(lines)];
+  const ruler = lines.findIndex(
+    (line, at) => isRuler(line) && cellsOf(line).length === cellsOf(lines[at - 1] ?? '').length,
+  );
+  const rows = ruler < 0 ? [] : lines.slice(ruler + 1);
+  if (rows.length === 0) return [withoutMarks(joinedLines(lines))];
+  const header = cellsOf(lines[ruler - 1] ?? '');
+  const texts = rows.map((row) => rowText(cellsOf(row).slice(0, header.length), header));
+  return [...paragraphBlocks(lines.slice(0, ruler - 1)), ...texts];
+}
+
+/** `|---|:-:|` below the names of columns. */
+function isRuler(line: string): boolean {
+  return line.includes('|') && cellsOf(line).every((cell) => /^:?-+:?$/.test(cell));
+}
+
+function cellsOf(row: string): readonly string[] {
+  const cells = row
+    .trim()
+    .replace(/^\|/, '')
+    .split(/(?<!\\)\|/);
+  if (cells.length > 1 && isBlank(cells.at(-1) ?? '')) cells.pop();
+  return cells.map((cell) => withoutMarks(cell.trim().replaceAll('\\|', '|')));
+}
+
+const STRESSED = /(?<![\p{L}\p{N}*])(\*{1,3})([^\s*](?:[^*\n]{0,300}[^\s*])?)\1(?![\p{L}\p{N}*])/gu;
+const LINKED = /!?\[([^[\]\n]{1,300})\]\((https?:[^()\s]{1,1000})\)/g;
+
+/** What Markdown stresses and links, as words. */
+function withoutMarks(text: string): string {
+  return text.replace(STRESSED, '$2').replace(LINKED, '$1 ($2)');
 }
 
 /** Titles and words; null for a blank line, and for the ruler below a title. What a fence encloses stays together, blank lines and all. */
