@@ -1,3 +1,4 @@
+import { momentWords } from '../plan/time-words.js';
 import type { AnalysisPlan } from '../ports/analysis-plan.js';
 import type { Verification } from '../ports/assistant-answer.js';
 import type { ChartRequest } from '../ports/chart-renderer.js';
@@ -93,13 +94,23 @@ export function cleanWording(wording: string): string {
   return text.write(wording.trim()) + text.endPart();
 }
 
-/** With the figures of the first row in their places; a name that is no column of the result stays. */
+const PLACE = /\{([^{}\n]{1,200})\}/g;
+
+/** With the figures of the first row in their places, and a dash where there are none; a name that is no column of the result stays. */
 export function filledWording(wording: string, { columns, rows }: QueryResult): string {
-  return wording.replace(/\{([^{}\n]{1,200})\}/g, (place, name: string) => {
-    const cell = rows[0]?.[columns.findIndex((column) => column.name === name)];
-    if (cell === undefined) return place;
-    return typeof cell === 'number' ? numberWords(cell) : String(cell ?? '–');
+  return wording.replace(PLACE, (place, name: string) => {
+    const at = columns.findIndex((column) => column.name === name);
+    const cell = rows[0]?.[at];
+    if (columns[at] === undefined) return place;
+    if (typeof cell === 'number') return numberWords(cell);
+    return columns[at].type === 'time' ? momentWords(String(cell ?? '–'), null) : String(cell ?? '–');
   });
+}
+
+/** The first name in a wording for which the result has no column. */
+export function placeWithoutColumn(wording: string, { columns }: QueryResult): string | undefined {
+  const names = [...wording.matchAll(PLACE)].map(([, name]) => name);
+  return names.find((name) => !columns.some((column) => column.name === name));
 }
 
 /** Figures of a text that neither the result nor the question has. */

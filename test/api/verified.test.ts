@@ -135,6 +135,20 @@ describe('a verified answer', () => {
     expect(await isVerified(ask(ada, datasource))).toBe(false);
   });
 
+  it('says times as people write them, and a dash where there is nothing', async () => {
+    const datasource = await made();
+    const question = 'When was the first order?';
+    await verify(datasource, { question, sql: 'SELECT min(day) AS first FROM data', wording: 'On {first}.' });
+    expect(await ask(ada, datasource, question)).toMatchObject({ response: 'On 2024-01-01.' });
+    const none = 'Which order has no amount?';
+    await verify(datasource, {
+      question: none,
+      sql: 'SELECT day FROM data WHERE amount < -1e9',
+      wording: 'That of {day}.',
+    });
+    expect(await ask(ada, datasource, none)).toMatchObject({ response: 'That of –.' });
+  });
+
   it('names figures that its rows do not carry any more', async () => {
     const datasource = await made();
     const response = 'There are 60 orders, of 99,321 planned.';
@@ -154,6 +168,7 @@ describe('a verified answer', () => {
     ['a time that moves', { question: 'amount of last month', sql: "FROM data WHERE day > '2024-01-01'" }, 'moves'],
     ['words with a date of it', { question: 'amount of this month', wording: 'It was 5 in May 2024.' }, 'wording'],
     ['no words', { wording: '' }, 'wording'],
+    ['a place for a figure that the result does not have', { wording: 'It is {sum}.' }, 'no column “sum”'],
   ])('is not kept with %s', async (_what, fields, problem) => {
     const refused = await verify(untouched, fields);
     expect(refused).toMatchObject({ status: 400, body: { error: true } });

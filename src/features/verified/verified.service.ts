@@ -6,7 +6,7 @@ import {
   type GoldenState,
 } from './golden-question.schema.js';
 import { assertColumns, questionOf } from '../../answering/given-plan.js';
-import { cleanWording, figuresBeyond, filledWording } from '../../answering/verified-answer.js';
+import { cleanWording, figuresBeyond, filledWording, placeWithoutColumn } from '../../answering/verified-answer.js';
 import type { AnalysisPlan } from '../../ports/analysis-plan.js';
 import type { ChartRequest } from '../../ports/chart-renderer.js';
 import { IdSource } from '../../ports/id-source.js';
@@ -134,6 +134,8 @@ export class VerifiedService {
     const result = await this.queries.run(table, golden, MOST_ROWS);
     const wording = stableWording(golden.wording);
     if (wording === '') throw invalidField('wording', 'say the answer in words');
+    const unknown = placeWithoutColumn(wording, result);
+    if (unknown !== undefined) throw invalidField('wording', `the result has no column “${unknown}”`);
     const now = this.clock.now();
     return {
       ...golden,
