@@ -3662,6 +3662,8 @@ export interface components {
             plan: {
                 [key: string]: unknown;
             } | null;
+            /** @description What the plan or SQL finds out, in words; empty where nobody said it. */
+            purpose: string;
             question: string;
             sql: string | null;
             /** @enum {string} */

@@ -66,6 +66,14 @@ inConsole('what datasources mean, in the console', { weather: true }, (the) => {
     await ada.sees('Verified.');
     await page.getByRole('button', { name: 'Evaluate' }).click();
     await ada.sees(/Nothing got worse/);
+    await page.getByRole('region', { name: 'Questions' }).getByText('Verified', { exact: true }).click();
+    // What it asks is said in words, and how it answers is no Markdown any more.
+    await card.getByText(ASKED).nth(1).waitFor();
+    expect(await card.textContent()).not.toMatch(/\*\*|"kind"/);
+    await card.getByRole('button', { name: 'Remove' }).click();
+    await dialog.getByText('This can’t be undone').waitFor();
+    expect(await ada.barriers()).toEqual([]);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
 
     await ada.open(`/assistant/${String(body['id'])}`);
     await asks(ada, ASKED);

@@ -75,6 +75,8 @@ export class GoldenQuestionView {
   readonly state!: GoldenState;
   readonly question!: string;
   readonly wording!: string;
+  /** What the plan or SQL finds out, in words; empty where nobody said it. */
+  readonly purpose!: string;
   @ApiProperty({ type: 'object', additionalProperties: true, nullable: true })
   readonly plan!: Record<string, unknown> | null;
   readonly sql!: string | null;
@@ -113,7 +115,7 @@ export function editFrom(body: EditQuestionBody & { readonly state?: GoldenState
 export function goldenView(golden: GoldenQuestion): GoldenQuestionView {
   const { feedback, plan, others = [], verifiedBy } = golden;
   return {
-    ...onWire(golden, 'id', 'datasourceId', 'state', 'question', 'wording', 'sql', 'wasRight'),
+    ...onWire(golden, 'id', 'datasourceId', 'state', 'question', 'wording', 'purpose', 'sql', 'wasRight'),
     ...onWire(golden, 'verifiedAt', 'createdAt', 'updatedAt'),
     datasource_ids: others.map(({ id }) => id),
     plan: plan && { ...plan },

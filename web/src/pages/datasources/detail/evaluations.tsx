@@ -213,7 +213,13 @@ export function Result({ datasource, id }: { readonly datasource: string; readon
 
 function Progress({ run }: { readonly run: Whole }): ReactNode {
   const worse = run.models.reduce((sum, { regressed }) => sum + regressed, 0);
-  if (isRunning(run)) return <Text role="status">{t`${whole(run.done)} of ${whole(run.total)} asked`}</Text>;
+  if (isRunning(run))
+    return (
+      <Group>
+        <Text role="status">{t`${whole(run.done)} of ${whole(run.total)} asked`}</Text>
+        <Stop run={run} />
+      </Group>
+    );
   if (run.error !== '')
     return (
       <Alert color="red" title={t`The evaluation could not be finished`}>
@@ -235,6 +241,33 @@ function Progress({ run }: { readonly run: Whole }): ReactNode {
         other: '# answers that were right are not right any more',
       })}
     />
+  );
+}
+
+function Stop({ run: { id, datasource_id: datasource } }: { readonly run: Whole }): ReactNode {
+  const queries = useQueryClient();
+  const stop = useMutation({
+    mutationFn: () => call(api.POST('/api/v1/secure/evaluation/stop', { body: { id } })),
+    onSettled: () =>
+      Promise.all([
+        queries.invalidateQueries({ queryKey: keys.evaluations(datasource) }),
+        queries.invalidateQueries({ queryKey: keys.evaluation(datasource, id) }),
+      ]),
+    onError: (error) => {
+      failed(t`It was not stopped`, error);
+    },
+  });
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      loading={stop.isPending}
+      onClick={() => {
+        stop.mutate();
+      }}
+    >
+      <Trans>Stop</Trans>
+    </Button>
   );
 }
 

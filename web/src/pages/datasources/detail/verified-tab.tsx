@@ -4,6 +4,7 @@ import { Trans } from '@lingui/react/macro';
 import {
   Alert,
   Badge,
+  Box,
   Button,
   Code,
   Group,
@@ -23,9 +24,12 @@ import { keys } from '../../../shared/keys.js';
 import { told } from '../../../shared/toast.js';
 import { useChange } from '../../../shared/use-change.js';
 import type { Datasource, Wire } from '../../../shared/wire.js';
+import { DeleteDialog } from '../../../ui/delete-dialog.js';
 import { begins, Form, typed } from '../../../ui/form.js';
 import { IconRosetteDiscountCheck } from '../../../ui/icons.js';
+import { Pager } from '../../../ui/pager.js';
 import { Empty, Loaded } from '../../../ui/states.js';
+import { Markdown } from '../../assistant/markdown.js';
 import { Evaluations } from './evaluations.js';
 
 type Golden = Wire['GoldenQuestionView'];
@@ -37,11 +41,13 @@ const STATES = [
   { value: 'rejected', label: msg`Rejected` },
 ] as const;
 
-function goldensQuery(id: string, state: State) {
+const PAGE = 20;
+
+function goldensQuery(id: string, state: State, page: number) {
   return queryOptions({
-    queryKey: keys.goldens(id, state),
+    queryKey: keys.goldens(id, state, page),
     queryFn: ({ signal }) =>
-      call(api.GET('/api/v1/secure/verified', { params: { query: { id, state, page_size: 100 } }, signal })),
+      call(api.GET('/api/v1/secure/verified', { params: { query: { id, state, page, page_size: PAGE } }, signal })),
   });
 }
 
@@ -63,7 +69,11 @@ export default function VerifiedTab({ datasource }: { readonly datasource: Datas
 
 function Questions({ id }: { readonly id: string }): ReactNode {
   const [state, setState] = useState<State>('verified');
-  const query = useQuery(goldensQuery(id, state));
+  const [page, setPage] = useState(0);
+  const query = useQuery(goldensQuery(id, state, page));
+  const lastPage = Math.max(0, Math.ceil((query.data?.total ?? 0) / PAGE) - 1);
+  // What was the only question of its page is not here any more.
+  if (query.data !== undefined && page > lastPage) setPage(lastPage);
   return (
     <Stack component="section" aria-label={t`Questions`}>
       <SegmentedControl
@@ -72,16 +82,22 @@ function Questions({ id }: { readonly id: string }): ReactNode {
         value={state}
         onChange={(value) => {
           setState(STATES.find((one) => one.value === value)?.value ?? 'verified');
+          setPage(0);
         }}
       />
       <Loaded query={query} skeleton={<Skeleton h={160} />}>
-        {({ questions }) =>
-          questions.length === 0 ? (
+        {({ questions, total }) =>
+          total === 0 ? (
             <Empty icon={IconRosetteDiscountCheck} title={t`None yet`}>
               <Trans>Rate or verify an answer in the assistant, and it appears here.</Trans>
             </Empty>
           ) : (
-            questions.map((golden) => <GoldenCard key={golden.id} golden={golden} />)
+            <>
+              {questions.map((golden) => (
+                <GoldenCard key={golden.id} golden={golden} />
+              ))}
+              <Pager page={page} total={total} size={PAGE} onChange={setPage} />
+            </>
           )
         }
       </Loaded>
@@ -89,35 +105,52 @@ function Questions({ id }: { readonly id: string }): ReactNode {
   );
 }
 
-function useGolden({ id, datasource_id: datasource }: Golden) {
+function useGolden({ id, datasource_id: datasource }: Golden, problem?: string) {
   const stale = [keys.allGoldens(datasource)];
   const change = useChange({
     change: (body: Wire['ChangeQuestionBody']) =>
       call(api.PATCH('/api/v1/secure/verified/{id}', { params: { path: { id } }, body })),
     stale,
+    ...(problem !== undefined && { problem }),
   });
   const remove = useChange({
     change: () => call(api.DELETE('/api/v1/secure/verified/{id}', { params: { path: { id } } })),
     stale,
-    problem: t`The question was not removed`,
   });
   return { change, remove };
 }
 
 function GoldenCard({ golden }: { readonly golden: Golden }): ReactNode {
-  const { question, wording, plan, sql, state } = golden;
-  const { change, remove } = useGolden(golden);
-  const [edits, setEdits] = useState(false);
+  const { question, wording, purpose, sql } = golden;
   return (
     <Stack component="article" gap="xs" p="md" className="card" aria-label={question}>
       <Text fw={600}>{question}</Text>
-      <Text size="sm" lineClamp={3}>
-        {wording}
-      </Text>
-      <Code block mah={120} tabIndex={0}>
-        {sql ?? JSON.stringify(plan)}
-      </Code>
+      <Box mah={200} style={{ overflowY: 'auto' }} tabIndex={0}>
+        <Markdown text={wording} />
+      </Box>
+      {sql === null ? (
+        <Text size="sm" c="dimmed">
+          {purpose}
+        </Text>
+      ) : (
+        <Code block mah={120} tabIndex={0}>
+          {sql}
+        </Code>
+      )}
       <Said golden={golden} />
+      <Verdict golden={golden} />
+    </Stack>
+  );
+}
+
+/** What can be done with it. */
+function Verdict({ golden }: { readonly golden: Golden }): ReactNode {
+  const { question, state } = golden;
+  const { change, remove } = useGolden(golden, t`The answer was not rejected`);
+  const [edits, setEdits] = useState(false);
+  const [removes, setRemoves] = useState(false);
+  return (
+    <>
       <Group gap="xs">
         <Button
           size="compact-sm"
@@ -132,7 +165,13 @@ function GoldenCard({ golden }: { readonly golden: Golden }): ReactNode {
             <Trans>Reject</Trans>
           </Button>
         )}
-        <Button size="compact-sm" variant="default" {...begins(remove)}>
+        <Button
+          size="compact-sm"
+          variant="default"
+          onClick={() => {
+            setRemoves(true);
+          }}
+        >
           <Trans>Remove</Trans>
         </Button>
       </Group>
@@ -152,7 +191,17 @@ function GoldenCard({ golden }: { readonly golden: Golden }): ReactNode {
           }}
         />
       </Modal>
-    </Stack>
+      <DeleteDialog
+        opened={removes}
+        title={t`Remove “${question}”?`}
+        action={t`Remove`}
+        consequences={[t`Its answer goes with it. Answers that were given with it stay in their conversations.`]}
+        deletion={remove}
+        onClose={() => {
+          setRemoves(false);
+        }}
+      />
+    </>
   );
 }
 
