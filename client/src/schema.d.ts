@@ -4409,6 +4409,8 @@ export interface components {
             question: string;
             /** @description Markdown. */
             response: string;
+            /** @description Rows that were found; `data` may have the first of them alone. */
+            rows_returned: number;
         };
         SharedBoardView: {
             filters: components["schemas"]["BoardFilterView"][];

@@ -98,7 +98,7 @@ function shown(data: JsonObject): JsonObject {
 function tableOf({ columns, rows }: AnswerData, all: number): JsonObject {
   const head = columns.map((name) => `<th>${htmlText(name)}</th>`).join('');
   const body = rows.map((row) => `<tr>${row.map((cell) => `<td>${htmlText(textOf(cell))}</td>`).join('')}</tr>`);
-  const left = all > rows.length ? [`The first ${rows.length} of ${all} rows.`] : [];
+  const left = all > rows.length ? [`The first ${rows.length} rows; there are more.`] : [];
   const lines = [columns, ...rows].map((row) => row.map((cell) => inOneLine(textOf(cell))).join('\t'));
   return {
     'text/html': `<table><thead><tr>${head}</tr></thead><tbody>${body.join('')}</tbody></table>${left.join('')}`,

@@ -104,6 +104,6 @@ it('a notebook has times as the query prints them, says what its table leaves ou
   expect(words?.source).not.toContain('$');
   const table = query?.outputs?.[0]?.data ?? {};
   expect(table['text/html']).toContain('<td>2024-01-01</td><td>0</td>');
-  expect(table['text/plain']?.split('\n').at(-1)).toBe('The first 100 of 120 rows.');
+  expect(table['text/plain']?.split('\n').at(-1)).toBe('The first 100 rows; there are more.');
   expect(quoted?.source).toMatch(/\\\[1\\\] rules\.txt\n> \n> The depot is inspected every spring by Ines Moro\.$/);
 });

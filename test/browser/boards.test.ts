@@ -137,6 +137,26 @@ inConsole('boards in the console', { weather: true }, (the) => {
     await stranger.sees(/expired or was revoked/);
   });
 
+  it('are beside answers that a link shows on a phone, with a table that is said once', async () => {
+    const titled = { title: 'Wet days', datasource_id: the.datasource };
+    const { body } = await the.client.post('/secure/assistant/conversation', titled);
+    const [conversation, message] = [
+      { conversation_id: String(body['id']) },
+      'list the 5 rows with the highest precipitation',
+    ];
+    await the.client.post('/secure/assistant/chat', { ...conversation, message });
+    const { body: read } = await the.client.get(
+      `/secure/assistant/history?conversation_id=${conversation.conversation_id}`,
+    );
+    const [, answer] = read['history'] as readonly { readonly _id: string }[];
+    const { body: shared } = await the.client.post('/secure/share', { ...conversation, message_id: answer?._id });
+    await using stranger = await the.house.visit({ width: 390 });
+    await stranger.open(`/shared#${String(shared['token'])}`);
+    await stranger.title(message).waitFor();
+    expect(await stranger.page.getByRole('table').count()).toBe(1);
+    expect(await stranger.faults()).toEqual([]);
+  });
+
   it('say that they are gone to whoever changes one that was deleted elsewhere', async () => {
     const id = await aBoard('Gone soon');
     const ada = await the.house.at(`/boards/${id}`);

@@ -274,11 +274,12 @@ function seriesSentence(telling: Groups, series: Series): string {
   if (series.kind === 'share') return shareSentence(telling, series);
   if (series.kind === 'rank') return rankSentence(telling, series);
   const ends = endsOfSeries(telling, known);
+  const end = telling.result.truncated ? 'as far as the rows go' : 'at the end';
   if (ends.length < 2) {
-    return `The ${words}${where} reaches ${telling.bold(last, series.label)} at the end (**${groupWords(telling, last)}**).`;
+    return `The ${words}${where} reaches ${telling.bold(last, series.label)} ${end} (**${groupWords(telling, last)}**).`;
   }
   const named = ends.map((row) => `${telling.bold(row, series.label)} for **${seriesOf(telling, row)}**`);
-  return `The ${words}${where} reaches ${named.length > LISTED ? firstFew(named) : joined(named)} at the end.`;
+  return `The ${words}${where} reaches ${named.length > LISTED ? firstFew(named) : joined(named)} ${end}.`;
 }
 
 /** What a series is of, as `Seattle`; nothing where there is but one. */

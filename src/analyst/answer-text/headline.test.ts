@@ -330,6 +330,19 @@ function told(plan: AnalysisPlan, found: QueryResult, ...notes: readonly string[
   return answerWords({ purpose: 'wind', notes }, { plan, result: found, facts: factsOf(WEATHER.table) }).join('\n\n');
 }
 
+it('a series of rows that were cut has no end', () => {
+  const plan = figures({
+    ...{ measures: [of('sum', 'wind')], dimensions: [BY_YEAR] },
+    computed: [{ kind: 'cumulative', of: 0, label: 'c' }],
+  });
+  const columns = { year: 'time', 'sum wind': 'number', c: 'number' } as const;
+  const rows = [
+    [yearOf(2), 1, 1],
+    [yearOf(3), 1, 2],
+  ];
+  expect(told(plan, result(columns, rows, true))).toContain('reaches **2** as far as the rows go (**2013**)');
+});
+
 describe('a table', () => {
   it('has as many rows as a year has months, and says of how many', () => {
     const months = (count: number, truncated = false): string => {

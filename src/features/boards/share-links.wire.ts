@@ -73,6 +73,8 @@ export class SharedAnswerView {
   /** Vega-Lite specification with its data. */
   @ApiProperty({ type: 'object', additionalProperties: true, nullable: true }) readonly chart!: JsonObject | null;
   readonly data!: AnswerDataView | null;
+  /** Rows that were found; `data` may have the first of them alone. */
+  readonly rows_returned!: number;
   /** When it was answered. */
   readonly at!: string;
 }
@@ -108,8 +110,12 @@ export function sharedView(shared: Shared): Omit<SharedResponse, keyof Envelope>
     const tiles = board.tiles.map((tile) => shownTile(tile, discreet(figures.get(tile.id) ?? null)));
     return { ...expires, answer: null, board: { ...onWire(board, 'title', 'notes'), ...viewOf(board), tiles } };
   }
-  const { response, chart, data } = shared.answer;
-  const answer = { ...onWire(shared, 'question', 'at'), response, chart, data: data && answerDataView(data) };
+  const { response, chart, data, evidence } = shared.answer;
+  const answer = {
+    ...onWire(shared, 'question', 'at'),
+    ...onWire(evidence, 'rowsReturned'),
+    ...{ response, chart, data: data && answerDataView(data) },
+  };
   return { ...expires, board: null, answer };
 }
 

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Alert, Skeleton, Text, Title } from '@mantine/core';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
@@ -97,8 +97,13 @@ function SharedBoard({ board, token }: SharedBoardProps): ReactNode {
   );
 }
 
+/** Lines of a table in words that are no rows. */
+const RULED = 2;
+
 function SharedAnswer({ answer }: { readonly answer: Wire['SharedAnswerView'] }): ReactNode {
-  const { question, response, chart, data, at } = answer;
+  const { question, response, chart, data, rows_returned: all, at } = answer;
+  const told = response.split('\n').filter((line) => line.startsWith('|')).length - RULED;
+  const table = data !== null && data.rows.length > Math.max(1, told) ? data : null;
   return (
     <>
       <Title order={1}>{question}</Title>
@@ -108,7 +113,15 @@ function SharedAnswer({ answer }: { readonly answer: Wire['SharedAnswerView'] })
       <article className={`card ${classes.answer ?? ''}`}>
         <Markdown text={response} />
         {chart !== null && <ChartPlace chart={chart} label={t`Chart: ${question}`} />}
-        {data !== null && data.rows.length > 1 && <RowsTable {...data} />}
+        {table !== null && <RowsTable {...table} />}
+        {table !== null && all > table.rows.length && (
+          <Text size="sm" c="dimmed">
+            {plural(table.rows.length, {
+              one: 'The first row; there are more.',
+              other: 'The first # rows; there are more.',
+            })}
+          </Text>
+        )}
       </article>
     </>
   );
