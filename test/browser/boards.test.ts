@@ -137,24 +137,37 @@ inConsole('boards in the console', { weather: true }, (the) => {
     await stranger.sees(/expired or was revoked/);
   });
 
-  it('are beside answers that a link shows on a phone, with a table that is said once', async () => {
-    const titled = { title: 'Wet days', datasource_id: the.datasource };
+  /** The address of a page that shows an answer to whoever has it. */
+  async function sharedAnswer(message: string): Promise<string> {
+    const titled = { title: message, datasource_id: the.datasource };
     const { body } = await the.client.post('/secure/assistant/conversation', titled);
-    const [conversation, message] = [
-      { conversation_id: String(body['id']) },
-      'list the 5 rows with the highest precipitation',
-    ];
-    await the.client.post('/secure/assistant/chat', { ...conversation, message });
-    const { body: read } = await the.client.get(
-      `/secure/assistant/history?conversation_id=${conversation.conversation_id}`,
-    );
+    const id = String(body['id']);
+    await the.client.post('/secure/assistant/chat', { conversation_id: id, message });
+    const { body: read } = await the.client.get(`/secure/assistant/history?conversation_id=${id}`);
     const [, answer] = read['history'] as readonly { readonly _id: string }[];
-    const { body: shared } = await the.client.post('/secure/share', { ...conversation, message_id: answer?._id });
+    const shared = await the.client.post('/secure/share', { conversation_id: id, message_id: answer?._id });
+    return `/shared#${String(shared.body['token'])}`;
+  }
+
+  it('are beside answers that a link shows on a phone, with a table that is said once, and whole on paper', async () => {
+    const few = 'list the 5 rows with the highest precipitation';
     await using stranger = await the.house.visit({ width: 390 });
-    await stranger.open(`/shared#${String(shared['token'])}`);
-    await stranger.title(message).waitFor();
-    expect(await stranger.page.getByRole('table').count()).toBe(1);
+    const { page } = stranger;
+    await stranger.open(await sharedAnswer(few));
+    await stranger.title(few).waitFor();
+    expect(await page.getByRole('table').count()).toBe(1);
     expect(await stranger.faults()).toEqual([]);
+
+    const many = 'average temp_max by month';
+    await stranger.open(await sharedAnswer(many));
+    await page.reload();
+    await stranger.title(many).waitFor();
+    const hasHidden = (box: { scrollHeight: number; clientHeight: number }): boolean =>
+      box.scrollHeight > box.clientHeight;
+    const table = page.locator('.mantine-ScrollArea-viewport').last();
+    expect(await table.evaluate(hasHidden)).toBe(true);
+    await page.emulateMedia({ media: 'print' });
+    expect(await table.evaluate(hasHidden)).toBe(false);
   });
 
   it('say that they are gone to whoever changes one that was deleted elsewhere', async () => {
