@@ -227,6 +227,14 @@ describe('an evaluation', () => {
     expect(body).toMatchObject({ schedule: null, evaluations: [{ state: 'done' }, { state: 'done' }] });
   });
 
+  it('says which figure came instead of the verified one', async () => {
+    const datasource = await made();
+    const one = { question: 'How many rows are there?', sql: 'SELECT count(*) + 1 AS n FROM data', wording: '{n}.' };
+    await verify(datasource, one);
+    const judged = [{ outcome: 'wrong', reason: '60 instead of 61' }];
+    expect(await evaluated(datasource)).toMatchObject({ questions: [{ judged }] });
+  });
+
   it('runs by itself when it is told to', async () => {
     const datasource = await made();
     await verify(datasource);

@@ -180,9 +180,14 @@ function verdictOn({ kind, response, result }: Given, { golden, expected }: Aske
     return { outcome: 'refused', reason: response.slice(0, MAX_REASON) };
   }
   if (saysTheSame(expected, result, isOrdered(golden.plan, golden.sql))) return { outcome: 'right', reason: '' };
-  const [wanted, got] = [expected.rows.length, result.rows.length];
-  const reason = wanted === got ? 'the rows are others' : `${got} rows instead of ${wanted}`;
-  return { outcome: 'wrong', reason };
+  return { outcome: 'wrong', reason: differenceOf(expected, result).slice(0, MAX_REASON) };
+}
+
+/** The single row of each is told. */
+function differenceOf({ rows: wanted }: QueryResult, { rows: got }: QueryResult): string {
+  if (wanted.length !== got.length) return `${got.length} rows instead of ${wanted.length}`;
+  if (wanted.length !== 1) return 'the rows are others';
+  return [got, wanted].map(([row = []]) => row.map((cell) => cell ?? '–').join(', ')).join(' instead of ');
 }
 
 const TOLERANCE = 1e-9;
