@@ -202,6 +202,9 @@ inConsole('answers in the console', { weather: true }, (the) => {
     await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
     await ada.title('Another name').waitFor();
     await menu.click();
+    const notebook = await ada.downloads(page.getByRole('menuitem', { name: 'Save as notebook' }).click());
+    for (const said of ['# Another name', '## Total precipitation by location']) expect(notebook).toContain(said);
+    await menu.click();
     await page.getByRole('menuitem', { name: 'Pin', exact: true }).click();
     const list = page.getByRole('navigation', { name: 'Conversations' });
     await list.getByRole('link').first().getByText('Another name').waitFor();

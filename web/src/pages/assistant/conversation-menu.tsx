@@ -6,11 +6,13 @@ import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/r
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { api, call } from '../../app/client.js';
+import { saveDownload } from '../../shared/save.js';
 import { failed } from '../../shared/toast.js';
 import { useChange } from '../../shared/use-change.js';
 import { DeleteDialog, type DialogProps } from '../../ui/delete-dialog.js';
+import { useSaving } from '../../ui/download-button.js';
 import { Form, typed } from '../../ui/form.js';
-import { IconDots, IconPencil, IconPin, IconPinnedOff, IconTrash } from '../../ui/icons.js';
+import { IconDots, IconNotebook, IconPencil, IconPin, IconPinnedOff, IconTrash } from '../../ui/icons.js';
 import { useDeleted } from '../../ui/undo.js';
 import { assistantKeys, type Conversation } from './assistant.queries.js';
 
@@ -25,6 +27,8 @@ export function ConversationMenu({ conversation }: { readonly conversation: Conv
   const [renaming, rename] = useDisclosure();
   const [deleting, deletion] = useDisclosure();
   const change = useConversationChange(id);
+  const query = { conversation_id: id };
+  const saving = useSaving(() => saveDownload('/api/v1/secure/assistant/history/notebook', query, 0));
   const Pin = pinned ? IconPinnedOff : IconPin;
   return (
     <>
@@ -52,6 +56,15 @@ export function ConversationMenu({ conversation }: { readonly conversation: Conv
           </Menu.Item>
           <Menu.Item leftSection={<IconPencil size={16} stroke={1.6} />} onClick={rename.open}>
             <Trans>Rename</Trans>
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconNotebook size={16} stroke={1.6} />}
+            disabled={saving.isPending}
+            onClick={() => {
+              saving.mutate();
+            }}
+          >
+            <Trans>Save as notebook</Trans>
           </Menu.Item>
           <Menu.Item color="red" leftSection={<IconTrash size={16} stroke={1.6} />} onClick={deletion.open}>
             <Trans>Delete</Trans>
