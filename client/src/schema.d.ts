@@ -3088,6 +3088,8 @@ export interface components {
             collection_id: string;
             company_id: string;
             created_at: string;
+            /** @description The id of who uploaded it: besides managers, they may delete it. */
+            created_by: string;
             /** @description Null where the format has no pages, and until it is ready. */
             pages: number | null;
             /** @description How many pieces it was cut into; 0 until it is ready. */

@@ -24,6 +24,11 @@ inConsole('files, tasks and alerts in the console', { weather: true }, (the) => 
     await ada.chooseFile('nothing.txt', '');
     await ada.sees(/^nothing\.txt is empty\.$/);
     expect(await ada.faults()).toEqual([]);
+    expect(await list.getByText(/ago|now/).count()).toBe(2);
+    // Who neither uploaded it nor is a manager is not offered to delete it.
+    const eve = await the.house.at('/files', {}, await the.house.plainUser('eve'));
+    await eve.sees('handbook.txt');
+    expect(await eve.page.getByRole('button', { name: /^Delete/ }).count()).toBe(0);
     await ada.button('Delete words.txt').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await expect.poll(() => list.getByRole('listitem').count(), PATIENCE).toBe(1);

@@ -8,6 +8,8 @@ export class ContextFileMetadataView {
   /** The company's collection of embeddings; empty until the file is ready. */
   readonly collection_id!: string;
   readonly created_at!: string;
+  /** The id of who uploaded it: besides managers, they may delete it. */
+  readonly created_by!: string;
   /** Why it failed; only there when it did. */
   readonly reason?: string;
   /** Bytes. */
@@ -38,7 +40,7 @@ export function contextFileView(file: ContextFile): ContextFileView {
     ...onWire(file, 'id', 'filename'),
     uploaded_date: file.createdAt.toISOString(),
     metadata: {
-      ...onWire(file, 'companyId', 'status', 'createdAt', 'size', 'type', 'pages', 'passages'),
+      ...onWire(file, 'companyId', 'status', 'createdAt', 'createdBy', 'size', 'type', 'pages', 'passages'),
       collection_id: file.collectionId ?? '',
       ...(file.status === 'failed' ? { reason: file.reason ?? 'it could not be processed' } : {}),
     },

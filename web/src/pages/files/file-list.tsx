@@ -4,6 +4,7 @@ import { ActionIcon, Badge, Loader, Text, Tooltip } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { api, call } from '../../app/client.js';
+import { useIsManager, useUser } from '../../app/session.js';
 import { ago, bytes, moment, sentence } from '../../shared/format.js';
 import { useChange } from '../../shared/use-change.js';
 import type { Wire } from '../../shared/wire.js';
@@ -34,6 +35,8 @@ function Line({ file }: LineProps): ReactNode {
   const [deleting, { open, close }] = useDisclosure();
   const { filename, metadata, uploaded_date: uploaded } = file;
   const isPending = metadata.status === 'pending';
+  const user = useUser();
+  const mayDelete = useIsManager() || metadata.created_by === user.id;
   return (
     <li className={classes.line}>
       <IconFileText size={20} stroke={1.4} className={classes.icon} aria-hidden />
@@ -53,20 +56,22 @@ function Line({ file }: LineProps): ReactNode {
         {ago(uploaded)}
       </Text>
       <State status={metadata.status} />
-      <Tooltip label={isPending ? t`You can delete it once it has been read` : t`Delete`}>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label={t`Delete ${filename}`}
-          aria-disabled={isPending}
-          data-disabled={isPending || undefined}
-          onClick={() => {
-            if (!isPending) open();
-          }}
-        >
-          <IconTrash size={16} stroke={1.6} />
-        </ActionIcon>
-      </Tooltip>
+      {mayDelete && (
+        <Tooltip label={isPending ? t`You can delete it once it has been read` : t`Delete`}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={t`Delete ${filename}`}
+            aria-disabled={isPending}
+            data-disabled={isPending || undefined}
+            onClick={() => {
+              if (!isPending) open();
+            }}
+          >
+            <IconTrash size={16} stroke={1.6} />
+          </ActionIcon>
+        </Tooltip>
+      )}
       <Deletion file={file} opened={deleting} onClose={close} />
     </li>
   );
