@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { AnswerData, AnswerSource } from '../ports/assistant-answer.js';
 import type { CompanyId } from '../shared/ids.js';
 import type { JsonObject, JsonPrimitive } from '../shared/json.js';
-import { inert } from '../shared/markdown.js';
+import { inert, inline } from '../shared/markdown.js';
 import { ChartImages, PICTURE_ADDRESS, picturesIn } from './chart-images.js';
 
 /** A part of a notebook: what was asked or done, what came of it, and on what it rests. */
@@ -34,9 +34,9 @@ export class Notebooks {
 
   /** @throws AppError `unavailable` when a chart can't be drawn now. */
   async write(companyId: CompanyId, title: string, parts: readonly NotebookPart[]): Promise<WrittenNotebook> {
-    const cells: JsonObject[] = [markdown(`# ${inOneLine(title)}`)];
+    const cells: JsonObject[] = [markdown(`# ${inline(title, Infinity)}`)];
     for (const part of parts) {
-      const words = [`## ${inOneLine(part.title)}`, part.text, ...part.sources.map(sourceText)];
+      const words = [`## ${inline(part.title, Infinity)}`, part.text, ...part.sources.map(sourceText)];
       cells.push(await this.textCell(companyId, words.join('\n\n').trim()));
       const picture = await this.pictureOf(companyId, part.visualization);
       const outputs = [

@@ -97,6 +97,7 @@ it('a notebook has times as the query prints them, says what its table leaves ou
   await api.drain();
   await answerTo(ada, conversation, 'total cost $ by day');
   await answerTo(ada, conversation, 'Who inspects the depot?');
+  await answerTo(ada, conversation, 'How many *rows*, <b>really</b>?');
 
   const cells = await cellsOf(`/secure/assistant/history/notebook?conversation_id=${conversation}`);
   const [, words, query, quoted] = cells;
@@ -106,4 +107,6 @@ it('a notebook has times as the query prints them, says what its table leaves ou
   expect(table['text/html']).toContain('<td>2024-01-01</td><td>0</td>');
   expect(table['text/plain']?.split('\n').at(-1)).toBe('The first 100 rows; there are more.');
   expect(quoted?.source).toMatch(/\\\[1\\\] rules\.txt\n> \n> The depot is inspected every spring by Ines Moro\.$/);
+  const headings = cells.map(({ source }) => source.split('\n')[0]);
+  expect(headings).toContain(String.raw`## How many \*rows\*, \<b\>really\</b\>?`);
 });
