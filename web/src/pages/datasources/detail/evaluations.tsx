@@ -21,7 +21,7 @@ import { duration, moment, whole } from '../../../shared/format.js';
 import { keys } from '../../../shared/keys.js';
 import { useChange } from '../../../shared/use-change.js';
 import type { Wire } from '../../../shared/wire.js';
-import { typed } from '../../../ui/form.js';
+import { begins, typed } from '../../../ui/form.js';
 import { Failure, Loaded } from '../../../ui/states.js';
 import { TableHead } from '../../../ui/table-head.js';
 
@@ -245,27 +245,13 @@ function Progress({ run }: { readonly run: Whole }): ReactNode {
 }
 
 function Stop({ run: { id, datasource_id: datasource } }: { readonly run: Whole }): ReactNode {
-  const queries = useQueryClient();
-  const stop = useMutation({
-    mutationFn: () => call(api.POST('/api/v1/secure/evaluation/stop', { body: { id } })),
-    onSettled: () =>
-      Promise.all([
-        queries.invalidateQueries({ queryKey: keys.evaluations(datasource) }),
-        queries.invalidateQueries({ queryKey: keys.evaluation(datasource, id) }),
-      ]),
-    onError: (error) => {
-      failed(t`It was not stopped`, error);
-    },
+  const stop = useChange({
+    change: () => call(api.POST('/api/v1/secure/evaluation/stop', { body: { id } })),
+    stale: [keys.evaluations(datasource), keys.evaluation(datasource, id)],
+    problem: t`It was not stopped`,
   });
   return (
-    <Button
-      size="compact-sm"
-      variant="default"
-      loading={stop.isPending}
-      onClick={() => {
-        stop.mutate();
-      }}
-    >
+    <Button size="compact-sm" variant="default" {...begins(stop)}>
       <Trans>Stop</Trans>
     </Button>
   );
