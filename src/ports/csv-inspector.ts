@@ -69,6 +69,10 @@ export interface WrittenCsv {
 
 /** Reads how a CSV file is written, outside the API process, within a second whatever the file's size. */
 export abstract class CsvInspector {
-  /** @throws AppError `invalid_input` with a sentence that says why the file can't be used (empty, binary, no delimiter …). */
-  abstract describe(path: string, written?: WrittenCsv): Promise<CsvDescription>;
+  /**
+   * Numbers that can be read either way have `usualDecimal` before their fraction.
+   *
+   * @throws AppError `invalid_input` with a sentence that says why the file can't be used (empty, binary, no delimiter …).
+   */
+  abstract describe(path: string, written?: WrittenCsv, usualDecimal?: DecimalSign): Promise<CsvDescription>;
 }

@@ -232,6 +232,13 @@ describe('a further file', () => {
   });
 });
 
+it('numbers of a further file that can be read either way are written as those of the datasource', async () => {
+  const config = { is_timeseries: false, timefield: '', metafield: 'shop', values: ['price'] };
+  const id = await importedDatasource(api, ada, 'shop;price\na;1,5\nb;2,25\n', config);
+  await append(id, 'shop;price\nc;1.234\nd;5.678\n');
+  expect(await rowsBySql(ada, id, 'SELECT price FROM data ORDER BY shop')).toEqual([[1.5], [2.25], [1234], [5678]]);
+});
+
 describe('rows that were inserted before', () => {
   it('stay, are replaced like others, and are not stored again under their key', async () => {
     const id = await orders();

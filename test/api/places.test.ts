@@ -164,6 +164,16 @@ it('a datasource from a place is fetched again as a whole and tells what changed
   expect(await countOf(id)).toBe(20);
 });
 
+it('numbers that come again and can be read either way are written as before', async () => {
+  const table = (figure: string): string => `device;at;temperature\nd1;2024-01-01 00:00:00;${figure}\n`;
+  sends(table('1,5'));
+  const id = await created((await fetchIt()).body);
+  sends(table('1.234'));
+  await refetched(id);
+  const { body } = await ada.post('/secure/data/plot', { datasource_id: id, value: 'temperature' });
+  expect(body['data']).toMatchObject([{ value: 1234 }]);
+});
+
 it('a datasource from a place is read while it is fetched, takes no other rows, and can be stopped', async () => {
   const id = await made(48);
   server.answer = (response) => void response.writeHead(200).write(csvOf(10));

@@ -6,6 +6,7 @@ import type { LoadReport, RejectedLine } from '../../ports/row-engine.js';
 import type { ColumnRole, ColumnType, TableProfile } from '../../ports/table.js';
 import type { Leased } from '../../queue/lease-keeper.js';
 import type { DatasourceId, UserId } from '../../shared/ids.js';
+import type { DecimalSign } from '../../shared/number-notation.js';
 import type { Rhythm } from '../../shared/planned-turns.js';
 
 /** What a datasource may be said to be made from. What its file is, its bytes tell. */
@@ -78,6 +79,11 @@ export function unitsOf(sources: readonly Pick<SourceFile, 'columns' | 'dialect'
       if (unit !== '') units.set(column, (units.get(column) ?? unit) === unit ? unit : '');
     }
   return units;
+}
+
+/** What its numbers have before their fraction. */
+export function decimalOf(sources: readonly Pick<SourceFile, 'dialect'>[]): DecimalSign {
+  return sources.every(({ dialect }) => dialect.decimal === ',') ? ',' : '.';
 }
 
 /** A file in which these units, and no others, may stand beside numbers. */

@@ -5,6 +5,7 @@ import { childEntry } from '../../adapters/processes/child-entry.js';
 import { expendable } from '../../adapters/processes/expendable.js';
 import type { StorageConfig } from '../../config/app-config.js';
 import { type CsvDescription, CsvInspector, type WrittenCsv } from '../../ports/csv-inspector.js';
+import type { DecimalSign } from '../../shared/number-notation.js';
 import { AppError } from '../../shared/app-error.js';
 import { within } from '../../shared/within.js';
 import { fromWire } from '../process-error.js';
@@ -215,11 +216,7 @@ const DESCRIBE_MS = 15_000;
 
 /** What of the row engine's process is needed here. */
 interface DescribingEngine {
-  request(
-    operation: 'describe',
-    input: { readonly path: string; readonly written?: WrittenCsv | undefined },
-    timeoutMs: number,
-  ): Promise<CsvDescription>;
+  request(operation: 'describe', input: InputOf<'describe'>, timeoutMs: number): Promise<CsvDescription>;
 }
 
 /** Looks into CSV files in the row engine's process, so that nobody's bytes are parsed in that of the API. */
@@ -228,7 +225,7 @@ export class EngineCsvInspector extends CsvInspector {
     super();
   }
 
-  override describe(path: string, written?: WrittenCsv): Promise<CsvDescription> {
-    return this.engine.request('describe', { path, written }, DESCRIBE_MS);
+  override describe(path: string, written?: WrittenCsv, usualDecimal?: DecimalSign): Promise<CsvDescription> {
+    return this.engine.request('describe', { path, written, usualDecimal }, DESCRIBE_MS);
   }
 }

@@ -1,4 +1,5 @@
 import type { CsvDescription, WrittenCsv } from '../../ports/csv-inspector.js';
+import type { DecimalSign } from '../../shared/number-notation.js';
 import type { MetadataQuery, MetadataValues, PlotQuery, PlotSeries } from '../../ports/row-reader.js';
 import type { QueryResult, TableProfile } from '../../ports/table.js';
 import type { PlanValue } from '../plans/query.js';
@@ -62,7 +63,14 @@ interface OfTable {
 /** Everything the engine does: what it is told, and what it answers. */
 interface EngineOperations {
   readonly ping: [Readonly<Record<string, never>>, true];
-  readonly describe: [{ readonly path: string; readonly written?: WrittenCsv | undefined }, CsvDescription];
+  readonly describe: [
+    {
+      readonly path: string;
+      readonly written?: WrittenCsv | undefined;
+      readonly usualDecimal?: DecimalSign | undefined;
+    },
+    CsvDescription,
+  ];
   /** Tells of batches, and asks nothing. */
   readonly add: [OfTable, true];
   readonly count: [OfTable, number];

@@ -21,7 +21,7 @@ import { OpenTables } from './open-tables.js';
 export class EngineSession {
   readonly handlers: EngineHandlers = {
     ping: async () => Promise.resolve(true),
-    describe: ({ path, written }) => describeCsv(path, written),
+    describe: ({ path, written, usualDecimal }) => describeCsv(path, written, usualDecimal),
     add: ({ table }, timeoutMs) => this.tables.use(table, timeoutMs, () => Promise.resolve(true)),
     count: ({ table }, timeoutMs) =>
       this.read(table, timeoutMs, (connection, attached) => countOf(connection, attached, table)),

@@ -35,9 +35,13 @@ interface Findings {
  *
  * @throws AppError `invalid_input` with a sentence that says why the file can't be used
  */
-export async function describeCsv(path: string, written?: WrittenCsv): Promise<CsvDescription> {
+export async function describeCsv(
+  path: string,
+  written?: WrittenCsv,
+  usualDecimal?: DecimalSign,
+): Promise<CsvDescription> {
   const samples = await readSamples(path);
-  const findings = written === undefined ? findingsIn(samples) : findingsInWritten(samples, written);
+  const findings = written === undefined ? findingsIn(samples, usualDecimal) : findingsInWritten(samples, written);
   return descriptionOf(findings, samples.size, written);
 }
 
@@ -51,7 +55,7 @@ function findingsInWritten(samples: FileSamples, { isTable }: WrittenCsv): Findi
   const { rows } = splitText(text, WRITTEN, { isCut: !isWhole });
   if (rows.length === 0) throw unusable('there is nothing in it');
   assertWholeLine(rows, isWhole);
-  const table = isTable ? wholeTable(rows) : tableOf(rows, WRITTEN, text, '.');
+  const table = isTable ? wholeTable(rows) : tableOf(rows, text, { layout: WRITTEN, decimal: '.' });
   const later = samples.later.map((sample) => laterRows(sample, 'utf-8', WRITTEN, table));
   return { layout: WRITTEN, encoding: 'utf-8', table, later };
 }
@@ -63,7 +67,7 @@ function wholeTable([first, ...body]: readonly FoundRow[]): TableShape {
   return { preambleLines: 0, headerRows: 1, header, columns, fewestFields: columns, decimal: '.', body };
 }
 
-function findingsIn(samples: FileSamples): Findings {
+function findingsIn(samples: FileSamples, usualDecimal: DecimalSign | undefined): Findings {
   assertNoOtherKind(samples.head);
   const bytes = samples.later.map((sample) => sample.bytes);
   const encoding = encodingOf(samples.head, bytes);
@@ -72,7 +76,10 @@ function findingsIn(samples: FileSamples): Findings {
   const layout = layoutOf(text);
   const { rows } = splitText(text, layout, { isCut: !isWhole });
   assertWholeLine(rows, isWhole);
-  const table = tableOf(separatorLine(text) === null ? rows : rows.filter(({ line }) => line > 1), layout, text);
+  const table = tableOf(separatorLine(text) === null ? rows : rows.filter(({ line }) => line > 1), text, {
+    layout,
+    usualDecimal,
+  });
   const later = samples.later.map((sample) => laterRows(sample, encoding, layout, table));
   return { layout, encoding, table, later };
 }

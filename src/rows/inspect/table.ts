@@ -33,20 +33,24 @@ const MOST_BELOW = 12;
 const LOOKED_AT_ROWS = 1000;
 const LOOKED_AT_CELLS = 200_000;
 
+/** How a file is written, as far as it is known before its table is found. */
+interface KnownSyntax {
+  readonly layout: Layout;
+  readonly decimal?: DecimalSign;
+  /** Where the numbers can be read either way. */
+  readonly usualDecimal?: DecimalSign | undefined;
+}
+
 /**
  * Finds the table among the records of a file's head: what stands above it, the rows that name its columns, and its width. The sign before fractions is
  * found too, unless it is known.
  */
-export function tableOf(
-  rows: readonly FoundRow[],
-  layout: Layout,
-  text: string,
-  knownDecimal?: DecimalSign,
-): TableShape {
+export function tableOf(rows: readonly FoundRow[], text: string, known: KnownSyntax): TableShape {
+  const { layout, usualDecimal } = known;
   const width = usualWidth(rows);
   assertWidth(width);
   const told = belowHeader(fittingRows(rows, width)).slice(0, Math.ceil(LOOKED_AT_CELLS / width));
-  const decimal = knownDecimal ?? decimalOf(told, width, layout.delimiter);
+  const decimal = known.decimal ?? decimalOf(told, width, layout.delimiter, usualDecimal);
   const start = new TableStart(rows, width, decimal).find();
   const above = rows.slice(start);
   const { rows: headerRows, groups } = headerFrom(above, width, decimal);

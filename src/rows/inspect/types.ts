@@ -169,16 +169,21 @@ const LONGEST_NUMBER = 40;
 
 /**
  * Which sign the numbers of a file have before their fraction. Each column that is made of numbers under one reading alone is a vote for it. Where only
- * numbers like `1,234` are found, the comma parts groups, except between semicolons, which are used where the comma is the decimal sign.
+ * numbers like `1,234` are found, the comma parts groups, except between semicolons, which are used where the comma is the decimal sign. Where nothing tells, it is the usual one.
  */
-export function decimalOf(rows: readonly Row[], columns: number, delimiter: string): DecimalSign {
+export function decimalOf(
+  rows: readonly Row[],
+  columns: number,
+  delimiter: string,
+  usual: DecimalSign = '.',
+): DecimalSign {
   const votes = { ',': 0, '.': 0, either: 0 };
   for (let column = 0; column < columns; column++) {
     const vote = voteOf(rows, column);
     if (vote !== null) votes[vote]++;
   }
   if (votes[','] !== votes['.']) return votes[','] > votes['.'] ? ',' : '.';
-  return votes.either > 0 && delimiter === ';' && votes['.'] === 0 ? ',' : '.';
+  return votes.either > 0 && delimiter === ';' && votes['.'] === 0 ? ',' : usual;
 }
 
 function voteOf(rows: readonly Row[], column: number): DecimalSign | 'either' | null {

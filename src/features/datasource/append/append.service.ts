@@ -12,7 +12,7 @@ import { chosenFiles, type DescribedFile } from '../upload/described-file.js';
 import { UploadService } from '../upload/upload.service.js';
 import { type AppError, invalidField, isAppError } from '../../../shared/app-error.js';
 import { fileWithout, formatOfMore, shortList } from '../datasource-config.js';
-import type { Append, ColumnChange, Datasource } from '../datasource.types.js';
+import { type Append, type ColumnChange, type Datasource, decimalOf } from '../datasource.types.js';
 import { nameIn, renamedTable, unite, type UnitedTable } from '../united-table.js';
 
 /** Adds further files to datasources: the import job does the work. */
@@ -33,7 +33,7 @@ export class AppendService {
     const seen = await this.datasources.get(by.companyId, draft.datasourceId);
     if (seen.place !== null) throw comesFromPlace();
     readyTable(seen, this.clock.now());
-    const { upload, files } = await this.uploads.open(by.companyId, draft.filename);
+    const { upload, files } = await this.uploads.open(by.companyId, draft.filename, decimalOf(seen.sources));
     const plan = appendPlan(seen, chosenFiles(files, draft.files), draft);
     const { sources, changes, keys, timeFormat } = plan;
     // First the upload, so that two can't both have it.

@@ -4,7 +4,7 @@ import { isNullMarker } from '../../../shared/null-markers.js';
 import { type DecimalSign, plainNumber } from '../../../shared/number-notation.js';
 import { tame } from '../../../shared/tame.js';
 import { parseLayout, parseTime, type TimeLayout } from '../../../shared/time-format/time-format.js';
-import { type Datasource, timeFormatsOf, unitsOf } from '../datasource.types.js';
+import { type Datasource, decimalOf, timeFormatsOf, unitsOf } from '../datasource.types.js';
 import { isoTime } from './time-range.js';
 
 /** A row as it was sent: anything may stand in it. */
@@ -76,7 +76,7 @@ export function rowRules(
     visibleFrom,
     layouts: new Map(timeFormatsOf(sources).map(([column, format]) => [column, parseLayout(format)])),
     units: unitsOf(sources),
-    decimal: sources.every(({ dialect }) => dialect.decimal === ',') ? ',' : '.',
+    decimal: decimalOf(sources),
   };
 }
 

@@ -45,11 +45,13 @@ export async function openImport(
     const all = partsOf(opened.files, sources);
     const parts = all.filter(({ source }) => source.types.length > 0);
     const isKnown = !opened.isArchive || headBytesOf(opened.files) === null;
+    const again = ({ file, source }: SourcePart): Promise<DescribedFile> =>
+      uploads.describeEntry(file, source.dialect.decimal);
     const described: DescribedFile[] = [];
     for (const part of parts) {
       watch.signal.throwIfAborted();
       const before = remembered(part);
-      const now = isKnown ? before : seenAgain(before, withNewNames(await uploads.describeEntry(part.file), changes));
+      const now = isKnown ? before : seenAgain(before, withNewNames(await again(part), changes));
       // Of a thousand files all samples would fill the memory, and types are all that is asked for.
       described.push({ ...now, sample: [], samples: KNOWN_ROWS });
     }

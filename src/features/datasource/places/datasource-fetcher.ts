@@ -5,7 +5,7 @@ import { JobProcessor } from '../../../queue/job-processor.js';
 import { isAppError } from '../../../shared/app-error.js';
 import { DatasourceRepository } from '../datasource.repository.js';
 import { readingOf } from '../datasource.service.js';
-import type { Datasource, SourcePlace } from '../datasource.types.js';
+import { type Datasource, decimalOf, type SourcePlace } from '../datasource.types.js';
 import { DatasourceImporter, MAX_ATTEMPTS } from '../import/datasource-importer.js';
 import { ImportLease } from '../import/import-lease.js';
 import { UploadService } from '../upload/upload.service.js';
@@ -61,6 +61,7 @@ export class DatasourceFetcher extends JobProcessor<'datasource.fetch'> {
       },
       replaced,
       version: versionOf(datasource),
+      usualDecimal: decimalOf(datasource.sources),
     });
     if (received === null) {
       await this.leases.unchanged(datasource);

@@ -4,8 +4,14 @@ import { SecretBox } from '../../../ports/secret-box.js';
 import { sha256 } from '../../../shared/checksum.js';
 import type { CompanyId, DatasourceId } from '../../../shared/ids.js';
 import type { KnownVersion, SourcePlace } from '../datasource.types.js';
-import { type ReservedRoom, StorageQuota } from '../upload/storage-quota.js';
-import { extensionOf, UploadService, type ReceivedUpload, type Uploader } from '../upload/upload.service.js';
+import { StorageQuota } from '../upload/storage-quota.js';
+import {
+  extensionOf,
+  type IncomingFile,
+  UploadService,
+  type ReceivedUpload,
+  type Uploader,
+} from '../upload/upload.service.js';
 import { fileNameOf, shownAddress } from './place-rules.js';
 
 export interface FetchWatch {
@@ -14,13 +20,13 @@ export interface FetchWatch {
 }
 
 /** What a file takes the place of. */
-interface Replaced {
+interface Replaced extends Pick<IncomingFile, 'usualDecimal'> {
   /** Its rows don't count against the company's quota. */
   readonly replaced: DatasourceId;
   readonly version: KnownVersion;
 }
 
-type Receiving = FetchWatch & { readonly file: FetchedFile; readonly room: ReservedRoom };
+type Receiving = FetchWatch & Pick<IncomingFile, 'room' | 'usualDecimal'> & { readonly file: FetchedFile };
 
 /** Fetches files as if they had been uploaded, with the same limits and the same looks at them; and keeps the secrets that it takes. */
 @Injectable()
@@ -43,18 +49,18 @@ export class PlaceFetcher {
   async fetchChanged(
     by: Uploader,
     place: Place,
-    { replaced, version, ...watch }: FetchWatch & Replaced,
+    { replaced, version, usualDecimal, ...watch }: FetchWatch & Replaced,
   ): Promise<ReceivedUpload | null> {
     using room = await this.room.reserve(by.companyId, null, replaced);
     const isKnown = version?.key === keyOf(place);
     const file = isKnown
       ? await this.reader.openChanged(place, version, watch.signal)
       : await this.reader.open(place, watch.signal);
-    return file === null ? null : await this.receive(by, place, { ...watch, room, file });
+    return file === null ? null : await this.receive(by, place, { ...watch, room, file, usualDecimal });
   }
 
   private async receive(by: Uploader, place: Place, receiving: Receiving): Promise<ReceivedUpload> {
-    const { room, signal: gone, onBytes } = receiving;
+    const { room, signal: gone, onBytes, usualDecimal } = receiving;
     const { source, written, version } = receiving.file;
     const sealed = await this.seal(by.companyId, place);
     const known = version === null ? null : { ...version, key: keyOf(place) };
@@ -62,7 +68,8 @@ export class PlaceFetcher {
     let bytes = 0;
     // From here on the bytes flow: whoever takes them must listen before anything is waited for.
     source.on('data', (chunk: Buffer) => onBytes?.((bytes += chunk.length)));
-    return await this.uploads.receive(by, { originalName: takenName(fileNameOf(place)), source, room, gone, fetched });
+    const originalName = takenName(fileNameOf(place));
+    return await this.uploads.receive(by, { originalName, source, room, gone, fetched, usualDecimal });
   }
 
   async seal(companyId: CompanyId, place: Place): Promise<SourcePlace> {

@@ -12,6 +12,7 @@ import { CsvInspector } from '../../../ports/csv-inspector.js';
 import { ObjectStore, type ObjectKey, type StoredObject } from '../../../ports/object-store.js';
 import { AppError, isAppError } from '../../../shared/app-error.js';
 import type { CompanyId } from '../../../shared/ids.js';
+import type { DecimalSign } from '../../../shared/number-notation.js';
 import { describedFile, type DescribedFile, emptyFile, hasRows, withFewerSamples } from './described-file.js';
 import type { Upload } from './upload.schema.js';
 
@@ -99,17 +100,17 @@ export class UploadFiles {
   }
 
   /**
-   * The CSV files of an upload, in archive order. At least one has rows.
+   * The CSV files of an upload, in archive order. At least one has rows. Numbers that can be read either way have `usualDecimal`.
    *
    * @throws AppError `invalid_input` naming the file of the archive that can't be used, and why.
    */
-  async describe(upload: UploadedFile): Promise<readonly DescribedFile[]> {
+  async describe(upload: UploadedFile, usualDecimal?: DecimalSign): Promise<readonly DescribedFile[]> {
     const limit = AbortSignal.timeout(DESCRIBE_MS);
     try {
       await using opened = await this.open(upload, 'a part', { signal: limit });
       return opened.isArchive
-        ? await this.describeArchive(opened.files, limit)
-        : await this.describeAlone(opened.files);
+        ? await this.describeArchive(opened.files, limit, usualDecimal)
+        : await this.describeAlone(opened.files, usualDecimal);
     } catch (error) {
       if (!limit.aborted) throw error;
       throw new AppError('invalid_input', 'the archive holds too much to look into; upload it in parts', {
@@ -119,9 +120,9 @@ export class UploadFiles {
   }
 
   /** One file of an archive, whole or its first lines. @throws AppError `invalid_input` that names it. */
-  async describeEntry(file: UnpackedFile): Promise<DescribedFile> {
+  async describeEntry(file: UnpackedFile, usualDecimal?: DecimalSign): Promise<DescribedFile> {
     if (file.size === 0) return emptyFile(file);
-    const described = await this.described(file).catch((error: unknown) => {
+    const described = await this.described(file, usualDecimal).catch((error: unknown) => {
       throw isAppError(error, 'invalid_input') ? unusableEntry(file.name, error.message, error) : error;
     });
     if (hasRows(described) || file.isWhole) return described;
@@ -137,21 +138,28 @@ export class UploadFiles {
     return this.objects.remove(uploadKey(companyId, storageKey));
   }
 
-  private async describeAlone([file]: readonly UnpackedFile[]): Promise<readonly DescribedFile[]> {
+  private async describeAlone(
+    [file]: readonly UnpackedFile[],
+    usualDecimal: DecimalSign | undefined,
+  ): Promise<readonly DescribedFile[]> {
     if (file === undefined) return [];
-    const described = await this.described(file);
+    const described = await this.described(file, usualDecimal);
     if (hasRows(described)) return [described];
     throw new AppError('invalid_input', 'the file has a header but no rows');
   }
 
-  private async describeArchive(files: readonly UnpackedFile[], limit: AbortSignal): Promise<readonly DescribedFile[]> {
+  private async describeArchive(
+    files: readonly UnpackedFile[],
+    limit: AbortSignal,
+    usualDecimal: DecimalSign | undefined,
+  ): Promise<readonly DescribedFile[]> {
     const rows = Math.max(LEAST_SAMPLES, Math.floor(MOST_SAMPLES / files.length));
     const headers = new HeaderBudget();
     const described: DescribedFile[] = [];
     for (const file of files) {
       limit.throwIfAborted();
       const isAlternative = file.workbook !== undefined && files.length > 1;
-      const whole = await this.describeEntry(file).catch((error: unknown) => {
+      const whole = await this.describeEntry(file, usualDecimal).catch((error: unknown) => {
         // A workbook may have sheets that are no tables.
         if (isAlternative && isAppError(error, 'invalid_input')) return emptyFile(file);
         throw error;
@@ -165,8 +173,9 @@ export class UploadFiles {
     return described;
   }
 
-  private async described(file: UnpackedFile): Promise<DescribedFile> {
-    return describedFile(file.name, file.size, await this.inspector.describe(file.path, file.written), file);
+  private async described(file: UnpackedFile, usualDecimal: DecimalSign | undefined): Promise<DescribedFile> {
+    const description = await this.inspector.describe(file.path, file.written, usualDecimal);
+    return describedFile(file.name, file.size, description, file);
   }
 }
 

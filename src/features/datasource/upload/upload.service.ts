@@ -4,6 +4,7 @@ import { Clock } from '../../../ports/clock.js';
 import { IdSource } from '../../../ports/id-source.js';
 import { AppError } from '../../../shared/app-error.js';
 import type { CompanyId, UserId } from '../../../shared/ids.js';
+import type { DecimalSign } from '../../../shared/number-notation.js';
 import type { Principal } from '../../../shared/principal.js';
 import { noSuchUpload } from '../datasource.errors.js';
 import type { DescribedFile } from './described-file.js';
@@ -21,6 +22,8 @@ export interface IncomingFile {
   readonly gone: AbortSignal;
   /** Of what was fetched. */
   readonly fetched?: Pick<Upload, 'written' | 'place' | 'replaces'>;
+  /** Of the datasource that it is for. */
+  readonly usualDecimal?: DecimalSign | undefined;
 }
 
 export interface ReceivedUpload {
@@ -46,7 +49,7 @@ export class UploadService {
 
   /** Streams the file to the store and reads its head. A file that can't be used leaves nothing behind. */
   async receive(by: Uploader, incoming: IncomingFile): Promise<ReceivedUpload> {
-    const { originalName, source, room, gone, fetched = UPLOADS.blank } = incoming;
+    const { originalName, source, room, gone, fetched = UPLOADS.blank, usualDecimal } = incoming;
     const { companyId, userId: createdBy } = by;
     const extension = extensionOf(originalName);
     if (extension === null) {
@@ -58,7 +61,7 @@ export class UploadService {
     const size = await this.files.write(companyId, storageKey, room.metered(source));
     try {
       const named = { companyId, storageKey, originalName: originalName.slice(-NAME_LENGTH), ...fetched };
-      const files = await this.files.describe(named);
+      const files = await this.files.describe(named, usualDecimal);
       // Nobody would ever learn its key.
       if (gone.aborted) throw new AppError('invalid_input', 'the upload was broken off');
       const fileBytes = files.reduce((sum, file) => sum + file.size, 0);
@@ -72,10 +75,10 @@ export class UploadService {
   }
 
   /** @throws AppError `not_found` when the key is unknown or another company's. */
-  async open(companyId: CompanyId, storageKey: string): Promise<ReceivedUpload> {
+  async open(companyId: CompanyId, storageKey: string, usualDecimal?: DecimalSign): Promise<ReceivedUpload> {
     const upload = await this.uploads.named(companyId, storageKey);
     if (upload === null) throw noSuchUpload();
-    return { upload, files: await this.files.describe(upload) };
+    return { upload, files: await this.files.describe(upload, usualDecimal) };
   }
 
   /** @throws AppError `not_found`, also when a datasource has it. */
