@@ -116,6 +116,12 @@ const CASES: readonly CsvCase[] = [
     ...{ dialect: { headerRows: 2, units: ['', '$', '%'] }, columns: ['item', 'price $', 'share %'] },
     types: ['text', 'integer', 'number'],
   }),
+  csv('units of which some are not known', 'at,temp,speed\n,°C,1/min\n2024-01-01,2.5,3\n2024-01-02,3.5,4\n', {
+    ...{ dialect: { headerRows: 2 }, columns: ['at', 'temp °C', 'speed 1/min'], types: ['time', 'number', 'integer'] },
+  }),
+  csv('days that are names', 'figure,2024-01-01,2024-02-01\ncosts,1,2\nprofit,3,4\n', {
+    ...{ columns: ['figure', '2024-01-01', '2024-02-01'], types: ['text', 'integer', 'integer'], rows: 2 },
+  }),
   csv('no header above amounts', 'x,$5\ny,$6\nz,$7\n', { dialect: { headerRows: 0 }, types: ['text', 'integer'] }),
   csv('percentiles that are names', '25%,50%,75%\n1,2,3\n4,5,6\n', { columns: ['25%', '50%', '75%'], rows: 2 }),
   csv('a header again in the middle', `a,b\n${lines(20, () => '1,2')}a,b\n${lines(20, () => '3,4')}`, {

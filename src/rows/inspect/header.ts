@@ -1,5 +1,5 @@
 import { visibleNames } from '../../plan/visible-names.js';
-import type { ColumnType } from '../../ports/table.js';
+import { type ColumnType, isNumeric } from '../../ports/table.js';
 import { isNullMarker } from '../../shared/null-markers.js';
 import type { DecimalSign } from '../../shared/number-notation.js';
 import type { Row } from './records.js';
@@ -46,20 +46,22 @@ export class HeaderJudge {
   private vote(cell: string, below: ColumnBelow | undefined): number {
     if (below === undefined || isNullMarker(cell)) return 0;
     if (below.type === 'text') return below.values.has(cell) ? -0.5 : 0;
-    if (!isValue(cell, this.decimal, below.unit)) return 1;
-    return isYear(cell) && !below.hasYears ? 1 : -1;
+    const kind = kindOf(cell.trim(), this.decimal, below.unit);
+    const isOther = kind === 'text' || (kind === 'time' && isNumeric(below.type));
+    return isOther || (isYear(cell) && !below.hasYears) ? 1 : -1;
   }
 
-  /** Units, or names of types, below the names: nothing else stands in the row, and at least one is of a column of numbers. */
+  /** Units, or names of types, below the names: no value stands in the row, and at least one unit that is known is of a column of numbers. */
   isUnits(row: Row): boolean {
     const hasUnit = row.some((cell, column) => this.columns[column]?.type !== 'text' && isUnit(cell));
     return hasUnit && row.every((cell, column) => this.canBeUnit(cell.trim(), this.columns[column]));
   }
 
-  /** A text like `x` or `Ada` in a column of texts is a value, and not a unit. */
+  /** A text like `x` or `Ada` in a column of texts is a value, and not a unit; above numbers or times a short one is as `1/min`, which nobody lists. */
   private canBeUnit(cell: string, below: ColumnBelow | undefined): boolean {
     if (cell === '' || cell === '-') return true;
-    return below?.type === 'text' ? IN_BRACKETS.test(cell) || TYPE_NAME.test(cell) : isUnit(cell);
+    if (below === undefined || below.type === 'text') return IN_BRACKETS.test(cell) || TYPE_NAME.test(cell);
+    return isUnit(cell) || (cell.length <= LONGEST_UNIT && !isValue(cell, this.decimal, below.unit));
   }
 
   /** Columns whose values tell a name from them. */
@@ -142,6 +144,7 @@ function isGroups(row: Row, judge: HeaderJudge): boolean {
   return last >= present.length || new Set(present).size < present.length;
 }
 
+const LONGEST_UNIT = 12;
 const IN_BRACKETS = /^[[({<].{1,12}[\])}>]$/;
 const TYPE_NAME =
   /^(?:int(?:eger|32|64)?|float(?:32|64)?|double|decimal|string|text|number|numeric|date|datetime|timestamp|bool(?:ean)?|varchar|char)$/i;
