@@ -12,7 +12,7 @@ export class MadeFile implements AsyncDisposable {
   private lookedAt = -LOOK_EVERY;
 
   private constructor(
-    private readonly path: string,
+    readonly path: string,
     private readonly file: FileHandle,
     private readonly packed: number,
   ) {}

@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises';
 import { posix } from 'node:path';
 import type { UnpackedFile } from '../../ports/archive-reader.js';
 import type { ColumnType } from '../../ports/table.js';
@@ -15,6 +14,7 @@ import {
   SharedTexts,
   unescaped,
 } from './workbook-parts.js';
+import { notesIn, rangeOf, type SheetRow, type SheetTable, tablesIn } from './sheet-tables.js';
 import type { ZipDirectory, ZipEntry } from './zip-directory.js';
 import { entryContent } from './zip-unpacking.js';
 
@@ -36,20 +36,27 @@ interface WorkbookOrder extends Unpacking {
 /** A sheet with cells, by name. */
 type Sheet = Pick<UnpackedFile, 'name'> & { readonly entry: ZipEntry };
 
-/** Writes each sheet of a workbook as CSV: first those that are seen. Formulas count as their last values. */
+/**
+ * Writes each sheet of a workbook as CSV: first those that are seen. Formulas count as their last values. Further tables of a sheet are files of their
+ * own, called as `Sheet!F1:H9`.
+ */
 export async function sheetsOf(archive: ZipDirectory, order: WorkbookOrder): Promise<readonly UnpackedFile[]> {
   const parts = new WorkbookParts(archive, order.onBytes);
   const { sheets, is1904 } = await parts.sheets();
   const named = sheets.map(({ name, entry }) => ({ entry, name: order.isAlone ? name : `${order.name}/${name}` }));
-  const wanted = named.filter(({ name }) => order.only?.includes(name) ?? true);
+  const wanted = named.filter(({ name }) => order.only?.some((one) => isIn(name, one)) ?? true);
   const planned = wanted.reduce((sum, { entry }) => sum + entry.size, parts.sizeOf('xl/sharedStrings.xml'));
   order.onPlan(planned, planned * XML_COST);
   const texts = await SharedTexts.read(parts.content('xl/sharedStrings.xml'));
   const styles = await readStyles(parts.content('xl/styles.xml'));
   const files: UnpackedFile[] = [];
   const context = { texts, styles, is1904 };
-  for (const sheet of wanted) files.push(await written(archive, sheet, context, order, wanted.length));
-  return files;
+  for (const sheet of wanted) files.push(...(await written(archive, sheet, context, order, wanted.length)));
+  return files.filter(({ name }) => order.only?.includes(name) ?? true);
+}
+
+function isIn(sheet: string, name: string): boolean {
+  return name === sheet || name.startsWith(`${sheet}!`);
 }
 
 async function written(
@@ -58,7 +65,7 @@ async function written(
   context: CellContext,
   order: WorkbookOrder,
   sheets: number,
-): Promise<UnpackedFile> {
+): Promise<readonly UnpackedFile[]> {
   const { headBytes, newPath, onBytes } = order;
   const share = Math.min(MOST_HEAD, Math.max(LEAST_HEAD, HEADS_BYTES / sheets));
   const most = headBytes === null ? Infinity : Math.min(headBytes, share);
@@ -70,15 +77,22 @@ async function written(
     await file.write(reader.takeText());
     return file.bytes < most;
   });
-  reader.end();
-  await file.write(reader.takeText());
+  const [first, ...others] = reader.tables();
+  await file.write(reader.takeText(first));
   const isWhole = file.bytes < most;
-  const { size } = await stat(path);
-  return {
-    ...{ name, path, isWhole, isConverted: true, workbook: order.name },
-    size: isWhole ? size : Math.max(size, entry.size),
-    written: { isTable: false, types: reader.types() },
-  };
+  const size = isWhole ? file.bytes : Math.max(file.bytes, entry.size);
+  const same = { isConverted: true, workbook: order.name };
+  const files = [{ ...same, name, path, isWhole, size, written: { isTable: false, types: reader.types(first) } }];
+  for (const table of others) {
+    const text = reader.takeText(table);
+    await using more = await MadeFile.create(newPath(), archive.zip.fileSize);
+    await more.write(text);
+    files.push({
+      ...{ ...same, name: `${name}!${rangeOf(table)}`, path: more.path, isWhole: true, size: text.length },
+      written: { isTable: false, types: reader.types(table) },
+    });
+  }
+  return files;
 }
 
 class WorkbookParts {
@@ -211,9 +225,11 @@ class SheetReader implements PartHandler {
 
   private lines: string[] = [];
   private lastWritten = 0;
-  private first: { readonly number: number; readonly cells: readonly string[] }[] | null = [];
+  private first: SheetRow[] | null = [];
   private firstCells = 0;
   private width = 0;
+  /** Columns that are empty on the left. */
+  private left = 0;
   /** By column: how many numbers it has, and how many texts that would be taken for numbers. */
   private readonly numbers: number[] = [];
   private readonly numberTexts: number[] = [];
@@ -225,24 +241,22 @@ class SheetReader implements PartHandler {
   ) {}
 
   /** By column: text where texts that look like numbers prevail. */
-  types(): readonly (ColumnType | null)[] {
-    return Array.from({ length: this.width }, (_, column) =>
-      (this.numberTexts[column] ?? 0) > (this.numbers[column] ?? 0) ? 'text' : null,
-    );
+  types(table: SheetTable | undefined): readonly (ColumnType | null)[] {
+    const places = table?.places ?? Array.from({ length: this.width - this.left }, (_, column) => this.left + column);
+    return places.map((column) => ((this.numberTexts[column] ?? 0) > (this.numbers[column] ?? 0) ? 'text' : null));
   }
 
-  /** The lines that were finished since it was asked last. */
-  takeText(): Buffer {
+  /** The lines that were finished since it was asked last; with a table, its own. */
+  takeText(table?: SheetTable): Buffer {
+    if (table !== undefined) this.writeTable(table);
     const text = this.lines.join('');
     this.lines = [];
     return Buffer.from(text);
   }
 
-  /** All rows were read. */
-  end(): void {
-    const rows = this.first ?? [];
-    this.first = null;
-    for (const { number, cells } of rows) this.write(number, cells);
+  /** All rows were read: what is in them, as far as it was not written yet. */
+  tables(): readonly SheetTable[] {
+    return this.first === null ? [] : tablesIn(this.first);
   }
 
   open(name: string, attributes: Readonly<Record<string, string>>): void {
@@ -323,7 +337,14 @@ class SheetReader implements PartHandler {
     this.width = Math.max(this.width, cells.length);
     this.first.push({ number: this.rowNumber, cells });
     this.firstCells += cells.length;
-    if (this.first.length >= FIRST_ROWS || this.firstCells >= FIRST_CELLS) this.end();
+    if (this.first.length >= FIRST_ROWS || this.firstCells >= FIRST_CELLS) this.begin(this.first);
+  }
+
+  /** From here on rows are written as they come. */
+  private begin(rows: readonly SheetRow[]): void {
+    this.first = null;
+    this.left = Math.min(...rows.map(({ cells }) => cells.findIndex((cell) => cell !== '')));
+    for (const { number, cells } of rows) this.write(number, cells);
   }
 
   /** The row's cells, those that are merged with others as well. */
@@ -347,10 +368,27 @@ class SheetReader implements PartHandler {
     }
   }
 
+  private writeTable(table: SheetTable): void {
+    this.lastWritten = 0;
+    const notes = notesIn(table);
+    for (const { number, cells } of table.rows) {
+      const own = table.places.map((place) => cells[place] ?? '');
+      this.writeLine(number, notes.has(number) ? own.filter((cell) => cell !== '') : own);
+    }
+  }
+
+  /** Without the empty columns on the left. A row that has something there is too long, and is rejected by name. */
   private write(number: number, cells: readonly string[]): void {
-    if (number > this.lastWritten + 1) this.lines.push('\n'.repeat(number - this.lastWritten - 1));
+    const isWhole = cells.slice(0, this.left).some((cell) => cell !== '');
+    const own = isWhole ? cells : cells.slice(this.left);
+    const missing = Math.max(0, this.width - this.left - own.length);
+    this.writeLine(number, [...own, ...Array.from({ length: missing }, () => '')]);
+  }
+
+  /** A line of the file is the row of the sheet. */
+  private writeLine(number: number, cells: readonly string[]): void {
+    this.lines.push('\n'.repeat(number - this.lastWritten - 1), cells.map(quoted).join(','), '\n');
     this.lastWritten = number;
-    this.lines.push(cells.map(quoted).join(','), ','.repeat(Math.max(0, this.width - cells.length)), '\n');
   }
 }
 
