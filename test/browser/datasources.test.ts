@@ -131,9 +131,20 @@ inConsole('datasources in the console', {}, (the) => {
     await expect.poll(() => page.getByRole('region', { name: /^Column / }).count()).toBe(1);
   });
 
+  it('have a first choice of time and subject with which no row is lost', async () => {
+    const ada = await the.house.at('/datasources/new');
+    const rows = Array.from(
+      { length: 12 },
+      (_, n) => `${n % 2 === 0 ? `2024-01-0${(n % 9) + 1}` : '31.01.2024'},${n === 3 ? 'ok' : ''},m${n % 2},${n}`,
+    );
+    await ada.chooseFile('machines.csv', `Datum,Bemerkung,Maschine,Wert\n${rows.join('\n')}`);
+    await ada.button('Create datasource').click();
+    await ada.sees('12 rows');
+  });
+
   it('say why an import failed, and what to do', async () => {
     const ada = await the.house.at('/datasources/new');
-    await ada.chooseFile('hopeless.csv', `device,at,value\n${',2024-01-01,1\n'.repeat(20)}`);
+    await ada.chooseFile('hopeless.csv', `device,at\n${',2024-01-01\n'.repeat(20)}`);
     await ada.button('Create datasource').click();
     await ada.page.getByRole('alert').getByText('The import failed').waitFor();
     await ada.sees('No row was stored.');

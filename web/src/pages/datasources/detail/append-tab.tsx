@@ -171,7 +171,7 @@ function MappingTable({ columns, mapping, onChange, datasource }: MappingProps):
         <Table verticalSpacing={6} aria-label={t`Where the columns go`}>
           <TableHead names={[t`In the file`, t`In the datasource`]} />
           <Table.Tbody>
-            {shown.map(({ name, sample }) => (
+            {shown.map(({ name, samples: [sample = ''] }) => (
               <Table.Tr key={name}>
                 <Table.Td maw={200}>
                   <Text size="sm" truncate>

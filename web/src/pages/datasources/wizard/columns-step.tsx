@@ -108,7 +108,10 @@ interface LineProps {
 }
 
 function Line({ column, choice, onChange }: LineProps): ReactNode {
-  const { name, sample } = column;
+  const {
+    name,
+    samples: [sample = ''],
+  } = column;
   return (
     <Table.Tr>
       <Table.Td>

@@ -7,8 +7,8 @@ export interface Column {
   readonly name: string;
   /** number, integer, boolean, time or text. */
   readonly type: string;
-  /** Of the first row; empty when its file does not have the column. */
-  readonly sample: string;
+  /** Of the first rows; none when their file does not have the column. */
+  readonly samples: readonly string[];
 }
 
 /** What the reader decides about the columns. */
@@ -99,13 +99,13 @@ export function onlySheet(upload: Upload, name: string): Upload {
 }
 
 /** All columns of an upload, those of several files united by name as the import does it. */
-export function columnsOf({ columns, types, sample }: Upload): readonly Column[] {
-  const sampled = columns.findIndex((names) => names.length === sample.length);
+export function columnsOf({ columns, types, rows }: Upload): readonly Column[] {
+  const sampled = columns.findIndex((names) => names.length === rows[0]?.length);
   const known = new Map<string, Column>();
   columns.forEach((names, file) => {
     names.forEach((name, place) => {
-      const text = file === sampled ? (sample[place] ?? '') : '';
-      const column = { name, type: types[file]?.[place] ?? 'text', sample: text };
+      const samples = file === sampled ? rows.map((row) => row[place] ?? '') : [];
+      const column = { name, type: types[file]?.[place] ?? 'text', samples };
       const key = name.toLowerCase();
       known.set(key, united(known.get(key), column));
     });
@@ -116,8 +116,8 @@ export function columnsOf({ columns, types, sample }: Upload): readonly Column[]
 /** As the first file writes it, with the wider type. */
 function united(before: Column | undefined, column: Column): Column {
   if (before === undefined) return column;
-  const sample = before.sample === '' ? column.sample : before.sample;
-  return { name: before.name, type: wider(before.type, column.type), sample };
+  const samples = before.samples.length === 0 ? column.samples : before.samples;
+  return { name: before.name, type: wider(before.type, column.type), samples };
 }
 
 function wider(one: string, other: string): string {
@@ -131,35 +131,51 @@ export function isNumeric(type: string): boolean {
 
 const TIME_NAMES = /^(time|timestamp|date|datetime|day|ts|zeit|datum|created_?at|recorded_?at)$/i;
 const SUBJECT_NAMES =
-  /(device|sensor|station|machine|asset|site|location|city|country|region|store|product|customer|name|category|type|id)$/i;
+  /(device|sensor|station|machine|asset|site|location|city|country|region|store|shop|product|customer|name|category|type|id|gerät|maschine|anlage|standort|filiale|ort|stadt|land|artikel|produkt|kunde|lieferant|kategorie|typ)$/i;
 
-/** A good first choice: most files need no other. */
-export function guess(columns: readonly Column[]): ColumnChoice {
-  const timefield = timeColumn(columns);
+/** A good first choice: most files need no other. None with which rows are lost is among them, if there is another. */
+export function guess(columns: readonly Column[], times: Upload['times']): ColumnChoice {
+  const broken = new Set(times.flatMap(({ column, share }) => (share < NEARLY_ALL ? [column] : [])));
+  const timefield = timeColumn(columns.filter(({ name }) => !broken.has(name)));
   const metafield = subjectColumn(columns.filter(({ name }) => name !== timefield));
   const values = measures(columns, { timefield, metafield });
   return { isTimeseries: timefield !== '', timefield, metafield, values, names: {}, types: {}, uses: {} };
 }
 
+const NEARLY_ALL = 0.9;
+
 /** Times that the service takes for texts, since day and month can't be told apart or some lines are broken. */
 const LOOKS_LIKE_TIME = /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}([T ]\d|$)/;
 
 function timeColumn(columns: readonly Column[]): string {
-  const times = columns.filter(
-    ({ type, sample }) => type === 'time' || (type === 'text' && LOOKS_LIKE_TIME.test(sample)),
+  const all = columns.filter(
+    ({ type, samples }) => type === 'time' || (type === 'text' && LOOKS_LIKE_TIME.test(samples[0] ?? '')),
   );
+  const full = all.filter(isFull);
+  const times = full.length > 0 ? full : all;
   const named = [...times, ...columns.filter(({ type }) => type === 'integer')].find(({ name }) =>
     TIME_NAMES.test(name),
   );
   return (named ?? times[0])?.name ?? '';
 }
 
-/** What the rows are about: rather a text than a number, rather by its name than by its place. */
+/** What the rows are about: rather a text than a number, rather by its name than by its place, and of numbers the one with the fewest. */
 function subjectColumn(columns: readonly Column[]): string {
-  const texts = columns.filter(({ type }) => type === 'text');
-  const whole = columns.filter(({ type }) => type === 'integer');
+  const full = columns.filter(isFull);
+  const usable = full.length > 0 ? full : columns;
+  const texts = usable.filter(({ type, samples }) => type === 'text' && !CLOCK.test(samples[0] ?? ''));
+  const whole = usable.filter(({ type }) => type === 'integer');
   const named = [...texts, ...whole].find(({ name }) => SUBJECT_NAMES.test(name));
-  return (named ?? texts[0] ?? columns.find(({ type }) => !isNumeric(type)) ?? columns[0])?.name ?? '';
+  const other = usable.find(({ type }) => !isNumeric(type));
+  const fewest = usable.toSorted((one, two) => new Set(one.samples).size - new Set(two.samples).size)[0];
+  return (named ?? texts[0] ?? other ?? fewest)?.name ?? '';
+}
+
+const CLOCK = /^\d{1,2}:\d{2}/;
+
+/** A row without a time or a subject is none. */
+function isFull({ samples }: Column): boolean {
+  return samples.every((text) => text.trim() !== '');
 }
 
 /** Every column of numbers that is not something else already. */

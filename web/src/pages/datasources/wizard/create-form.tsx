@@ -26,7 +26,7 @@ interface Wanted extends ColumnChoice {
 export function CreateForm({ upload }: { readonly upload: Upload }): ReactNode {
   const columns = useMemo(() => columnsOf(upload), [upload]);
   const { draft, change, field } = useDraft(() => firstDraft(upload, columns));
-  const sample = columns.find(({ name }) => name === draft.timefield)?.sample ?? '';
+  const sample = columns.find(({ name }) => name === draft.timefield)?.samples[0] ?? '';
   const detected = upload.times.find(({ column }) => column === draft.timefield);
   const missing = missingPart(draft, detected) ?? sameName(nameTwice(columns, draft));
   const create = useCreate(upload, columns);
@@ -126,7 +126,7 @@ function firstDraft(upload: Upload, columns: readonly Column[]): Wanted {
     .replaceAll(/[_-]+/g, ' ')
     .trim();
   return {
-    ...guess(columns),
+    ...guess(columns, upload.times),
     name: `${name.slice(0, 1).toUpperCase()}${name.slice(1, 200)}`,
     timeformat: '',
     context: '',
