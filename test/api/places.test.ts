@@ -133,7 +133,7 @@ it('a datasource from a place is fetched again as a whole and tells what changed
     ...{ doc_count: 48, updating: false, import: { status: 'ready', rows: 48, error: null } },
     place: { fetching: false, fetches: [unchanged, { status: 'done' }] },
   });
-  const otherTable = /timefield is not a column|metafield is not a column/;
+  const otherTable = /(?:timefield|metafield) is \w+, which is not a column/;
   for (const [tag, file, reason] of [
     ['"2"', 'a,b\n1,2\n', otherTable],
     // A file that could not be used is asked for again.

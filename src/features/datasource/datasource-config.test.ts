@@ -50,11 +50,11 @@ describe('a datasource config', () => {
 
   it.each([
     [{ metaField: '' }, 'config.metafield is required'],
-    [{ metaField: 'nope' }, 'config.metafield is not a column of the file'],
+    [{ metaField: 'nope' }, 'config.metafield is nope, which is not a column of the file'],
     [{ timeField: '' }, 'config.timefield is required'],
-    [{ timeField: 'nope' }, 'config.timefield is not a column of the file'],
+    [{ timeField: 'nope' }, 'config.timefield is nope, which is not a column of the file'],
     [{ timeField: 'device' }, 'config.metafield must be another column than timefield'],
-    [{ values: ['nope'] }, 'config.values is not a column of the file'],
+    [{ values: ['nope'] }, 'config.values has nope, which is not a column of the file'],
     [{ values: ['device'] }, "config.values can't hold device"],
     [{ values: ['note'] }, "config.values can't hold note: it is not numeric"],
     [{ timeFormat: '%d.%m.%Y' }, 'config.timeformat %d.%m.%Y does not match at: for example "2024-01-01 00:00:00"'],
@@ -100,7 +100,7 @@ describe('a config for several files', () => {
     ['timefield', { columns: ['when', 'device', 'pressure'] }],
   ])('needs the %s in each, and names the file that lacks it', (field, changes) => {
     expect(() => completed(wanted(), FILE, { ...OTHER, ...changes })).toThrow(
-      `config.${field} is not a column of the file 2.csv: ${changes.columns.join(', ')}`,
+      `config.${field} is ${field === 'metafield' ? 'device' : 'at'}, which is not a column of the file 2.csv: ${changes.columns.join(', ')}`,
     );
   });
 

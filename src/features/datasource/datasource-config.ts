@@ -59,7 +59,10 @@ function assertInAll(name: string, field: string, table: UnitedTable): void {
   if (name === '') throw configProblem(field, 'is required');
   const lacking = fileWithout(name, table);
   if (lacking !== null)
-    throw configProblem(field, `is not a column of ${lacking.called}: ${shortList(lacking.columns)}`);
+    throw configProblem(
+      field,
+      `is ${shortList([name])}, which is not a column of ${lacking.called}: ${shortList(lacking.columns)}`,
+    );
 }
 
 /** The first file with rows that lacks a column, and what it is called in a sentence; null: there is none. */
@@ -205,7 +208,8 @@ function assertNumeric(name: string, { columns, files }: UnitedTable, isKey: boo
   const column = columns.find((one) => one.name === name);
   if (column === undefined) {
     const where = files.length === 1 ? 'the file' : 'any of the files';
-    throw configProblem('values', `is not a column of ${where}: ${shortList(columns.map((one) => one.name))}`);
+    const names = columns.map((one) => one.name);
+    throw configProblem('values', `has ${shortList([name])}, which is not a column of ${where}: ${shortList(names)}`);
   }
   if (isKey) throw configProblem('values', `can't hold ${name}: it is the metafield or the timefield`);
   if (isNumeric(column.type)) return;
