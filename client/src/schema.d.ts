@@ -2489,7 +2489,7 @@ export interface components {
             file?: string;
             /** @description The generated key from the upload, not the original name. */
             filename: string;
-            /** @description Names of the upload's files that are taken, such as a sheet. Without it: all files, of a workbook its first sheet with rows. */
+            /** @description Names of the upload's files that are taken, such as a sheet. Without it: all files, of a workbook its first sheet with a table. */
             files?: string[];
             /** @description Columns of the datasource. A row of the file takes the place of the earlier rows that have the same values in all of them; without keys every row is added. */
             keys?: string[];
@@ -3222,7 +3222,7 @@ export interface components {
             file?: string;
             /** @description The generated key from the upload, not the original name. */
             filename: string;
-            /** @description Names of the upload's files that are taken, such as a sheet. Without it: all files, of a workbook its first sheet with rows. */
+            /** @description Names of the upload's files that are taken, such as a sheet. Without it: all files, of a workbook its first sheet with a table. */
             files?: string[];
             name: string;
             /**
@@ -4780,7 +4780,7 @@ export interface components {
             rows: string[][];
             /** @description The first data row of the first file that has one. */
             sample: string[];
-            /** @description The first fifty sheets of workbooks with rows, in the order of `files`. The first of a workbook is taken if none is chosen; `sample`, `rows` and `times` are its own. */
+            /** @description The first fifty sheets of workbooks with rows; first that which is taken if none is chosen: `sample`, `rows` and `times` are its own. */
             sheets: components["schemas"]["SheetView"][];
             /** @description Bytes. */
             size: number;

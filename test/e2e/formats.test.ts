@@ -199,7 +199,7 @@ describe('a ZIP archive of CSV files', () => {
     [
       'has no rows',
       aZip({ 'a.csv': '', 'b.csv': 'device,at\n' }),
-      /^no file of the archive has rows: the file is empty \(a.csv\)$/,
+      /^nothing in the file has rows: the file is empty \(a.csv\)$/,
       [{ field: 'a.csv' }, { field: 'b.csv', problem: 'the file has a header but no rows' }],
     ],
     ['has too many columns', aZip({ 'a.csv': wide(0), 'b.csv': wide(1), 'c.csv': wide(2) }), /more than 2000 columns/],

@@ -228,7 +228,7 @@ export interface DatasourceDraft {
   readonly name: string;
   readonly filename: string;
   readonly type: SourceType;
-  /** Names of the upload's files that are taken; none: all, of a workbook its first sheet with rows. */
+  /** Names of the upload's files that are taken; none: all, of a workbook its first sheet with a table. */
   readonly files: readonly string[];
   readonly config: Omit<DatasourceConfig, 'columns'>;
 }

@@ -38,7 +38,7 @@ export function emptyFile({ name, workbook }: UnpackedFile): DescribedFile {
 }
 
 /**
- * The files that become a datasource: those that were chosen, else all, and of a workbook the first sheet with rows.
+ * The files that become a datasource: those that were chosen, else all, and of a workbook the first sheet with a table.
  *
  * @throws AppError `invalid_input` when one was chosen that is not there or has no rows.
  */
@@ -50,9 +50,16 @@ export function chosenFiles(files: readonly DescribedFile[], names: readonly str
     throw new AppError('invalid_input', `files: "${missing}" has no rows in this upload: ${some}`);
   }
   if (names.length > 0) return files.filter(({ name }) => names.includes(name));
-  const firstOf = (workbook: string): DescribedFile | undefined =>
-    files.find((file) => file.workbook === workbook && hasRows(file));
+  const firstOf = (workbook: string): DescribedFile | undefined => {
+    const sheets = files.filter((file) => file.workbook === workbook && hasRows(file));
+    return sheets.find(isTable) ?? sheets[0];
+  };
   return files.filter((file) => file.workbook === undefined || file === firstOf(file.workbook));
+}
+
+/** More than the few words of a cover. */
+function isTable({ columns, types, samples }: DescribedFile): boolean {
+  return samples.length > 1 && (columns.length > 2 || types.some((type) => type !== 'text'));
 }
 
 /** With fewer and shorter samples, evenly chosen: of a thousand files all of them would fill the memory. */

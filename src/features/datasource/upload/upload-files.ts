@@ -165,9 +165,7 @@ export class UploadFiles {
         throw error;
       });
       if (!isAlternative) headers.add(whole.columns);
-      // Only the first row of all is shown.
-      const sample = described.some(hasRows) ? [] : whole.sample;
-      described.push(withFewerSamples({ ...whole, sample }, rows, CELL_LENGTH));
+      described.push(withFewerSamples({ ...whole, sample: [] }, rows, CELL_LENGTH));
     }
     if (!described.some(hasRows)) throw nothingIn(described);
     return described;
@@ -207,7 +205,7 @@ function nothingIn(files: readonly DescribedFile[]): AppError {
   const [first] = details;
   return new AppError(
     'invalid_input',
-    `no file of the archive has rows: ${first?.problem ?? 'it is empty'} (${first?.field ?? ''})`,
+    `nothing in the file has rows: ${first?.problem ?? 'it is empty'} (${first?.field ?? ''})`,
     { details },
   );
 }

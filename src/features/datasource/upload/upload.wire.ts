@@ -19,7 +19,7 @@ export class UploadKeyBody {
 export class ChosenFilesBody extends UploadKeyBody {
   /** The original name. */
   @OptionalText(0, 1000) readonly file?: string;
-  /** Names of the upload's files that are taken, such as a sheet. Without it: all files, of a workbook its first sheet with rows. */
+  /** Names of the upload's files that are taken, such as a sheet. Without it: all files, of a workbook its first sheet with a table. */
   @OptionalTexts(1000) readonly files?: string[];
 }
 
@@ -82,7 +82,7 @@ export class UploadResponse extends Envelope {
   readonly file!: string;
   /** Names of the tables: in an archive their paths there, of a workbook its sheets, hidden ones last. */
   readonly files!: string[];
-  /** The first fifty sheets of workbooks with rows, in the order of `files`. The first of a workbook is taken if none is chosen; `sample`, `rows` and `times` are its own. */
+  /** The first fifty sheets of workbooks with rows; first that which is taken if none is chosen: `sample`, `rows` and `times` are its own. */
   readonly sheets!: SheetView[];
   /** Bytes. */
   readonly size!: number;
@@ -92,13 +92,18 @@ export class UploadResponse extends Envelope {
 }
 
 export function uploadView({ upload, files }: ReceivedUpload): Omit<UploadResponse, keyof Envelope> {
-  const sheets = files.filter((file) => file.workbook !== undefined && hasRows(file)).slice(0, SHOWN_SHEETS);
+  const taken = chosenFiles(files, []);
+  const first = taken.find(hasRows);
+  const sheets = files
+    .filter((file) => file.workbook !== undefined && hasRows(file))
+    .toSorted((one, other) => Number(taken.includes(other)) - Number(taken.includes(one)))
+    .slice(0, SHOWN_SHEETS);
   return {
     filename: upload.storageKey,
     columns: files.map(({ columns }) => [...columns]),
-    sample: [...(files.find(hasRows)?.sample ?? [])],
-    rows: shownRows(files.find(hasRows)),
-    times: timesOf(chosenFiles(files, [])),
+    sample: [...(first?.samples[0] ?? [])],
+    rows: shownRows(first),
+    times: timesOf(taken),
     sheets: sheets.map((sheet) => ({ file: sheet.name, rows: shownRows(sheet), times: timesOf([sheet]) })),
     file: upload.originalName,
     files: files.map(({ name }) => name),
