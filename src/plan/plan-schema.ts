@@ -33,11 +33,16 @@ const instant = z
   .max(40)
   .refine((text) => iso.safeParse(text).success, 'must be an ISO 8601 date or time')
   .nullable();
+/** What is a moment for both is one for whoever reads the plan. */
+const SEEN_FROM = [new Date(0), new Date('3000-01-01')];
 const relative = z
   .string()
   .max(100)
   .regex(RELATIVE_TIME, 'must be relative as now, now-7d or now-1w/w')
-  .refine((text) => !Number.isNaN(relativeTime(text, new Date(0)).getTime()), 'must be within the calendar')
+  .refine(
+    (text) => SEEN_FROM.every((now) => !Number.isNaN(relativeTime(text, now).getTime())),
+    'must be within the calendar',
+  )
   .nullable();
 
 const conditionKinds = [
