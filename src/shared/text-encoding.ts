@@ -8,7 +8,7 @@ const GUESSED_BYTES = 32 * 1024;
 /**
  * Of whole characters, as a name that iconv knows: UTF-8 if they are valid, else a guess among the 8-bit and Asian encodings.
  *
- * @param leastSure Of 100; a guess that is less sure becomes Windows-1252. One of 10 says nothing.
+ * @param leastSure Of 100; a guess that is less sure becomes Latin-1. One of 10 says nothing.
  */
 export function narrowEncodingOf(samples: readonly Buffer[], leastSure: number): string {
   return samples.every(isMostlyUtf8) ? 'utf-8' : guessedEncoding(samples, leastSure);
@@ -33,8 +33,8 @@ function guessedEncoding(samples: readonly Buffer[], leastSure: number): string 
   const name = best?.name.toLowerCase() ?? '';
   const isSure = best !== undefined && best.confidence >= leastSure;
   if (isSure && !/^(utf|ascii|iso-8859-(1|9|15)$|windows-1252)/.test(name) && iconv.encodingExists(name)) return name;
-  // Latin-1, but for letters where that has control characters: they may come further down.
-  return 'windows-1252';
+  // Between 0x80 and 0x9F Latin-1 has control characters and Windows-1252 letters.
+  return letters.some((byte) => byte >= 0x80 && byte <= 0x9f) ? 'windows-1252' : 'iso-8859-1';
 }
 
 /** The lines that have something else than ASCII. */
