@@ -65,7 +65,9 @@ async function inUtf8(source: LoadFile, name: string): Promise<string> {
   const { default: iconv } = await import('iconv-lite');
   if (!iconv.encodingExists(encoding))
     throw new AppError('invalid_input', `the encoding ${source.dialect.encoding} is not known`);
-  await pipeline(createReadStream(source.path), iconv.decodeStream(encoding), createWriteStream(name));
+  // Where Latin-1 has control characters, Windows has letters: a euro sign may come only further down than the samples.
+  const letters = /^iso-?8859-1$/i.test(encoding) ? 'windows-1252' : encoding;
+  await pipeline(createReadStream(source.path), iconv.decodeStream(letters), createWriteStream(name));
   return name;
 }
 
