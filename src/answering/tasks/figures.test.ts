@@ -37,6 +37,14 @@ describe('the key of a figure', () => {
     const last = keyOf(within('2024-01-01', '2024-01-08'), { question: 'revenue in the last 7 days' });
     const next = keyOf(within('2024-01-08', '2024-01-15'), { question: 'total revenue of the last 7 days?' });
     expect(next).toBe(last);
+    const moving = { from: null, to: 'now/d' };
+    const overdue = ['2024-01-08', '2024-01-15'].map((to) =>
+      keyOf(
+        { filters: [{ kind: 'time', column: 'time', from: null, to, moving }] },
+        { question: 'how many are overdue' },
+      ),
+    );
+    expect(overdue[1]).toBe(overdue[0]);
     const january = keyOf(within('2024-01-01', '2024-02-01'), { question: 'revenue in January' });
     const february = keyOf(within('2024-02-01', '2024-03-01'), { question: 'revenue in February' });
     expect(february).not.toBe(january);

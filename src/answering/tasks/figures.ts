@@ -130,14 +130,14 @@ function planKey(plan: AnalysisPlan, question: string): unknown {
   return ['aggregate', dimensions, filters, plan.having, ...derived, ...summary];
 }
 
-/** A time that is said relative to today is the same next week, when its dates are others. */
+/** A time that is said relative to today, or moves with it, is the same next week, when its dates are others. */
 function filterKey(filter: Filter, question: string): unknown {
   if (filter.kind === 'in') {
     return { ...filter, values: filter.values.map((value) => String(value).toLowerCase()).sort() };
   }
   if (filter.kind !== 'time') return filter;
-  const relative = RELATIVE.exec(question)?.[0];
-  return relative === undefined ? filter : { kind: 'time', column: filter.column, relative: relative.toLowerCase() };
+  const relative = RELATIVE.exec(question)?.[0].toLowerCase() ?? filter.moving;
+  return relative === undefined ? filter : { kind: 'time', column: filter.column, relative };
 }
 
 function hashed(value: unknown): string {
