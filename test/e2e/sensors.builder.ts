@@ -48,13 +48,10 @@ export async function datasourceOf(client: TestClient, id: string): Promise<Data
   return (await client.get(`/secure/datasource?id=${id}`)).body['datasource'] as DatasourceState;
 }
 
-/** The datasource when its import has ended. */
-export function endedImport(client: TestClient, id: string): Promise<DatasourceState> {
-  return eventually(
-    () => datasourceOf(client, id),
-    ({ updating }) => !updating,
-    RECOVERED_MS,
-  );
+/** The datasource when its import has ended. Meanwhile the document store may be away for a moment. */
+export async function endedImport(client: TestClient, id: string): Promise<DatasourceState> {
+  const seen = async (): Promise<DatasourceState | undefined> => datasourceOf(client, id);
+  return (await eventually(seen, (datasource) => datasource?.updating === false, RECOVERED_MS))!;
 }
 
 /** Every one of them has all its rows, each once. */
