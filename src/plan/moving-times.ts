@@ -14,6 +14,8 @@ const UNITS: ReadonlyMap<string, DateTimeUnit> = new Map([
 
 /** `now`, then steps such as `-1h` and roundings down such as `/d`. */
 export const RELATIVE_TIME = /^now(?:[+-]\d{1,9}[smhdwMQy]|\/[smhdwMQy]){0,32}$/;
+/** Characters. */
+export const LONGEST_RELATIVE_TIME = 90;
 const STEP = /([+/-])(\d*)([smhdwMQy])/g;
 
 /**

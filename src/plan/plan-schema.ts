@@ -15,7 +15,7 @@ import {
 } from '../ports/analysis-plan.js';
 import { DURATION_UNITS, MOMENT_PARTS, NUMBER_FUNCTIONS } from '../ports/plan-expression.js';
 import { STATISTIC_METHODS } from '../ports/plan-statistics.js';
-import { RELATIVE_TIME, relativeTime } from './moving-times.js';
+import { LONGEST_RELATIVE_TIME, RELATIVE_TIME, relativeTime } from './moving-times.js';
 import { isPair } from './plan-methods.js';
 
 const MAX_FILTER_VALUES = 1000;
@@ -37,7 +37,7 @@ const instant = z
 const SEEN_FROM = [new Date(0), new Date('3000-01-01')];
 const relative = z
   .string()
-  .max(100)
+  .max(LONGEST_RELATIVE_TIME)
   .regex(RELATIVE_TIME, 'must be relative as now, now-7d or now-1w/w')
   .refine(
     (text) => SEEN_FROM.every((now) => !Number.isNaN(relativeTime(text, now).getTime())),

@@ -1,4 +1,4 @@
-import { relativeTime } from '../../plan/moving-times.js';
+import { LONGEST_RELATIVE_TIME, relativeTime } from '../../plan/moving-times.js';
 import type { MovingEnds, TimeBucket } from '../../ports/analysis-plan.js';
 import { DAY_MS } from '../../shared/durations.js';
 
@@ -117,9 +117,12 @@ export function spanOn(count: number, unit: PeriodUnit): CountedPeriod {
   return { from: TODAY, to: `${TODAY}${step(count, unit)}+1d`, unit };
 }
 
-/** Ends that move, so many units on or back. */
+/** Ends that move, so many units on or back. After very many such steps they stand still. */
 export function movedEnds({ from, to }: MovingEnds, count: number, unit: PeriodUnit): MovingEnds {
-  const shifted = (end: string | null): string | null => (end === null ? null : `${end}${step(count, unit)}`);
+  const shifted = (end: string | null): string | null => {
+    const text = end === null ? '' : `${end}${step(count, unit)}`;
+    return text === '' || text.length > LONGEST_RELATIVE_TIME ? null : text;
+  };
   return { from: shifted(from), to: shifted(to) };
 }
 

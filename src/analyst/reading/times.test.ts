@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
-import { seenFrom } from './periods.js';
+import { RELATIVE_TIME } from '../../plan/moving-times.js';
+import type { MovingEnds } from '../../ports/analysis-plan.js';
+import { movedEnds, seenFrom } from './periods.js';
 import { timesIn, type TimeMention, type TimeScope } from './times.js';
 import { tokensOf } from './words.js';
 
@@ -51,6 +53,15 @@ it.each(
     const then = timesIn(tokensOf(words), scope(later, '2022-03-01T00:00:00Z', later))[0]?.periods[0];
     expect(readingsOf({ periods: [seen] })).toEqual(readingsOf({ periods: then === undefined ? [] : [then] }));
   }
+});
+
+it('ends stand still that were moved on and on', () => {
+  let ends: MovingEnds = { from: 'now-1w/w', to: null };
+  for (let step = 0; step < 40; step++) {
+    if (ends.from !== null) expect(ends.from).toMatch(RELATIVE_TIME);
+    ends = movedEnds(ends, -1, 'week');
+  }
+  expect(ends).toEqual({ from: null, to: null });
 });
 
 const WRITTEN =
