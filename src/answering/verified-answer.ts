@@ -100,10 +100,11 @@ const PLACE = /\{([^{}\n]{1,200})\}/g;
 export function filledWording(wording: string, { columns, rows }: QueryResult): string {
   return wording.replace(PLACE, (place, name: string) => {
     const at = columns.findIndex((column) => column.name === name);
-    const cell = rows[0]?.[at];
+    const cell = rows[0]?.[at] ?? null;
     if (columns[at] === undefined) return place;
+    if (cell === null) return '–';
     if (typeof cell === 'number') return numberWords(cell);
-    return columns[at].type === 'time' ? momentWords(String(cell ?? '–'), null) : String(cell ?? '–');
+    return columns[at].type === 'time' ? momentWords(String(cell), null) : String(cell);
   });
 }
 

@@ -45,8 +45,9 @@ const MOST_TITLES = 3;
 function sectionsOf(rows: readonly SheetRow[]): readonly (readonly SheetRow[])[] {
   const starts = [0];
   for (const index of rows.keys()) {
+    if (!isBehindGap(rows, index)) continue;
     const above = rows.slice(starts.at(-1), index);
-    const header = isBehindGap(rows, index) ? headerBelow(rows, index) : undefined;
+    const header = headerBelow(rows, index);
     const own = above.find((row, place) => isHeader(row, above[place + 1]));
     if (header !== undefined && own !== undefined && header.cells.join() !== own.cells.join()) starts.push(index);
   }
