@@ -79,6 +79,8 @@ export class MongoDocumentStore extends SchemaDocumentStore<MongoPlace> {
 }
 
 const ANSWER_WITHIN_MS = 2_000;
+/** A server, or this process, that is busy for a moment is not away: what is under way would be broken off. */
+const SILENT_MS = 5_000;
 
 /**
  * Opens a connection of its own to the server, on which every write is acknowledged by a majority.
@@ -93,7 +95,7 @@ export async function openConnection(uri: string): Promise<Connection> {
   try {
     await connection.openUri(uri, {
       serverSelectionTimeoutMS: ANSWER_WITHIN_MS,
-      connectTimeoutMS: ANSWER_WITHIN_MS,
+      connectTimeoutMS: SILENT_MS,
       // A server that has fallen silent is given up after this time and the one above.
       heartbeatFrequencyMS: 5_000,
       socketTimeoutMS: 60_000,
