@@ -1,3 +1,4 @@
+import { AppError } from '../shared/app-error.js';
 import type { CompanyId } from '../shared/ids.js';
 
 /** What every stored document has. Fields that a query or an index names are at the top level. */
@@ -54,10 +55,17 @@ export interface Change<T> {
   readonly increment?: { readonly [K in keyof T]?: number };
 }
 
+/** The store can't be reached. What has begun may have been written or not. */
+export class StoreAway extends AppError {
+  constructor(cause: unknown) {
+    super('unavailable', 'the document store is not available', { retryAfter: 5, cause });
+  }
+}
+
 /**
  * Documents of one kind. Every write is durable before its promise resolves, and atomic for one document.
  *
- * All methods throw AppError `unavailable` when the store is away, and `invalid_input` when a document or a change does not fit the schema.
+ * All methods throw StoreAway when the store is away, and `invalid_input` when a document or a change does not fit the schema.
  */
 export abstract class Collection<T extends StoredDocument> {
   /** @throws AppError `conflict` when the id or a unique field is taken. */
@@ -86,6 +94,6 @@ export abstract class TenantCollection<T extends TenantDocument> {
 export abstract class DocumentStore {
   abstract collection<T extends StoredDocument>(definition: CollectionDefinition<T>): Collection<T>;
   abstract tenantCollection<T extends TenantDocument>(definition: CollectionDefinition<T>): TenantCollection<T>;
-  /** @throws AppError `unavailable` when the store can't be reached within two seconds. */
+  /** @throws StoreAway when the store can't be reached within two seconds. */
   abstract check(): Promise<void>;
 }

@@ -5,6 +5,7 @@ import { RunReconciler, RunWorker } from '../../src/features/agent/run/run-worke
 import { TaskRepository } from '../../src/features/agent/tasks/task.repository.js';
 import { BinSweeper } from '../../src/features/bin/bin.module.js';
 import { WebhookFacade } from '../../src/features/settings/webhook/webhook.facade.js';
+import { StoreAway } from '../../src/ports/document-store.js';
 import { JobQueue } from '../../src/ports/job-queue.js';
 import { ObjectStore, type ObjectKey } from '../../src/ports/object-store.js';
 import { AppError } from '../../src/shared/app-error.js';
@@ -266,6 +267,17 @@ describe('a run whose worker died', () => {
     ];
     expect(await historyOf(ada, task)).toMatchObject([{ status: 'done', attempts: 2, steps }]);
     expect(await isThere('half.png')).toBe(false);
+  });
+
+  it('is begun once more when it was the document store that went away', async () => {
+    work.script.push({ fails: new StoreAway(new Error('gone')) }, { answer: 'after all' });
+    await runTask(ada, task);
+    await api.drain();
+    expect(await taskOf(ada, task)).toMatchObject({ status: 'running' });
+    await pass(api, MINUTE);
+    await reconcile();
+    await api.drain();
+    expect(await historyOf(ada, task)).toMatchObject([{ status: 'done', answer: 'after all', attempts: 2 }]);
   });
 
   it('twice ends with an error that says so', async () => {

@@ -2,14 +2,14 @@ import { createRequire } from 'node:module';
 import type { Socket } from 'node:net';
 import { type Connection, createConnection, mongo } from 'mongoose';
 import type { Clock } from '../../ports/clock.js';
-import type { Collection, StoredDocument } from '../../ports/document-store.js';
+import { type Collection, StoreAway, type StoredDocument } from '../../ports/document-store.js';
 import { AppError } from '../../shared/app-error.js';
 import type { CompanyId } from '../../shared/ids.js';
 import { within } from '../../shared/within.js';
 import type { SchemaRules } from '../documents/schema-rules.js';
 import { type OpenedKind, SchemaDocumentStore } from '../documents/schema-store.js';
 import { MongoCollection, type MongoDocument, mongoName, type MongoPlace } from './mongo-collection.js';
-import { documentError, unavailable } from './mongo-errors.js';
+import { documentError } from './mongo-errors.js';
 
 /**
  * Documents in MongoDB. They are checked and cast by their mongoose schema here, with nothing unknown allowed, and questions are built
@@ -39,7 +39,7 @@ export class MongoDocumentStore extends SchemaDocumentStore<MongoPlace> {
         throw new Error(`no answer within ${ANSWER_WITHIN_MS} ms`);
       });
     } catch (error) {
-      throw error instanceof AppError ? error : unavailable(error);
+      throw error instanceof AppError ? error : new StoreAway(error);
     }
   }
 
@@ -73,7 +73,7 @@ export class MongoDocumentStore extends SchemaDocumentStore<MongoPlace> {
 
   #database(): mongo.Db {
     const database = this.#connection?.db;
-    if (database === undefined) throw unavailable(new Error('the document store is not open'));
+    if (database === undefined) throw new StoreAway(new Error('the document store is not open'));
     return database;
   }
 }

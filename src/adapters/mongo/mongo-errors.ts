@@ -1,4 +1,5 @@
 import { mongo } from 'mongoose';
+import { StoreAway } from '../../ports/document-store.js';
 import { AppError } from '../../shared/app-error.js';
 import { isRecord } from '../../shared/json.js';
 import { alreadyTaken, refused } from '../documents/document-errors.js';
@@ -25,7 +26,7 @@ const AWAY_BY_NAME = /^Mongo(?:PoolClosed|PoolCleared|WaitQueueTimeout|ClientClo
 /** What an error of the driver means to a caller. Never names the address: it can hold a password. */
 export function documentError(error: unknown): unknown {
   if (error instanceof AppError) return error;
-  if (isAway(error)) return unavailable(error);
+  if (isAway(error)) return new StoreAway(error);
   const code = codeOf(error);
   if (code === DUPLICATE_KEY) return alreadyTaken(fieldsOf(error));
   if (code === TYPE_MISMATCH) return refused('increment', 'names a field that is no number');
@@ -34,10 +35,6 @@ export function documentError(error: unknown): unknown {
   const isTooLargeToSend = error instanceof RangeError && 'code' in error && error.code === 'ERR_OUT_OF_RANGE';
   if (code !== TOO_LARGE && !isTooLargeToSend) return error;
   return new AppError('too_large', 'the document is too large', { cause: error });
-}
-
-export function unavailable(cause: unknown): AppError {
-  return new AppError('unavailable', 'the document store is not available', { retryAfter: 5, cause });
 }
 
 function isAway(error: unknown): boolean {

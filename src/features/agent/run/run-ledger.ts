@@ -106,7 +106,7 @@ export class RunLedger {
 
   private retrySteps({ error }: AgentRun): readonly NumberedTaskStep[] {
     const title = error === null ? 'The first attempt was interrupted' : 'The first attempt failed';
-    const why = error ?? 'The service ended while it worked on the run.';
+    const why = error ?? 'The service was interrupted while it worked on the run.';
     const step = nextStep([], troubleStep(title, why, this.leases.now()));
     return step === null ? [] : [step];
   }

@@ -8,6 +8,7 @@ import type {
 import { TaskWork } from '../../../answering/tasks/task-work.js';
 import { untilAborted } from '../../../shared/until-aborted.js';
 import { AppConfig } from '../../../config/app-config.js';
+import { StoreAway } from '../../../ports/document-store.js';
 import { JobQueue } from '../../../ports/job-queue.js';
 import type { JobPayloads } from '../../../ports/jobs.js';
 import { Log } from '../../../ports/log.js';
@@ -154,8 +155,8 @@ export class RunWorker extends JobProcessor<'agent.run'> implements BeforeApplic
       await this.ledger.note(held, versions);
       outcome = await this.drive(held, assignment, kept.signal);
     } catch (error) {
-      // Whoever took the run away has the last word on it.
-      if (job.aborted || error instanceof LeaseLost) return;
+      // Whoever took the run away has the last word on it. Without the store it is interrupted, as by a crash, and begun again.
+      if (job.aborted || error instanceof LeaseLost || error instanceof StoreAway) return;
       await this.fail(held, error === time.signal.reason ? new RunTooLong(wholeMs) : error);
       return;
     }
