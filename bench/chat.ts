@@ -1,6 +1,6 @@
 /**
  * How long answers take on the built service, from the request to the complete answer: the built-in analyst with its chart over many
- * rows, by one and by twenty at once; what the service itself adds to a model that answers in no time; and what idle sockets take. Each
+ * rows, by one and by twenty at once, each question with a condition of its own, and by twenty who ask the same ones again; what the service itself adds to a model that answers in no time; and what idle sockets take. Each
  * beside a bare route of the same service, or the model asked directly, in the same run.
  * `npm run build && npx tsx bench/chat.ts [rows] [turns] [idle sockets]`
  */
@@ -50,15 +50,14 @@ interface Seen {
   readonly charts: string[];
 }
 
-/** One question at a time for each conversation, as people ask. */
-async function asking(client: TestClient, datasource: string, questions: readonly string[]) {
+/** Each question in a conversation of its own, so that none is read as what goes on with another. */
+async function asking(client: TestClient, datasource: string, questionAt: (turn: number) => string) {
   const seen: Seen = { all: 0, answers: 0, charts: [] };
   const free: string[] = [];
-  while (free.length < AT_ONCE) free.push(await conversationOn(client, datasource));
+  while (free.length < TURNS + WARM_UP) free.push(await conversationOn(client, datasource));
   const work = async (turn: number): Promise<void> => {
     const conversation = free.pop() ?? '';
-    const { status, body } = await ask(client, conversation, questions[turn % questions.length] ?? '');
-    free.push(conversation);
+    const { status, body } = await ask(client, conversation, questionAt(turn));
     const { kind, visualization } = (body['response'] ?? {}) as { kind?: string; visualization?: string };
     seen.all += 1;
     seen.answers += status === 200 && kind === 'answer' ? 1 : 0;
@@ -72,9 +71,16 @@ async function analystPart(): Promise<string> {
   await using service = await ServiceProcess.start(variables);
   const client = await signIn(service);
   const datasource = await importFile(client, csv);
-  for (const atOnce of [1, AT_ONCE]) {
-    const { seen, work } = await asking(client, datasource, QUESTIONS);
-    await measured(`built-in analyst, ${ROWS} rows, ${atOnce} at once`, TURNS, atOnce, work);
+  const again = (turn: number): string => QUESTIONS[turn % QUESTIONS.length] ?? '';
+  let asked = 0;
+  const anew = (turn: number): string => `${again(turn)} where humidity is above ${(30 + asked++ / 50).toFixed(2)}`;
+  for (const [name, atOnce, questionAt] of [
+    ['1 at once', 1, anew],
+    [`${AT_ONCE} at once`, AT_ONCE, anew],
+    [`${AT_ONCE} at once, asked before`, AT_ONCE, again],
+  ] as const) {
+    const { seen, work } = await asking(client, datasource, questionAt);
+    await measured(`built-in analyst, ${ROWS} rows, ${name}`, TURNS, atOnce, work);
     console.log(`  ${seen.answers} of ${seen.all} answered, ${seen.charts.length} with a chart`);
     await measured(`  the first fetch of a picture`, seen.charts.length - WARM_UP, atOnce, async () => {
       const { status } = await client.bytes(`/secure/assistant/visualizations/${seen.charts.pop() ?? ''}`);
@@ -109,7 +115,7 @@ async function modelPart(datasource: string): Promise<void> {
     ['words alone', 1, WORDS],
     ['a query and words', 2, 'How many rows are there?'],
   ] as const) {
-    const { seen, work } = await asking(client, datasource, [question]);
+    const { seen, work } = await asking(client, datasource, () => question);
     const times = await measured(`a model of 0 ms, ${name}`, TURNS, 1, work);
     const [p50, p95, p99] = [0.5, 0.95, 0.99].map((share) =>
       (quantile(times, share) - rounds * median(direct)).toFixed(1),

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import type { AnalysisPlan } from '../ports/analysis-plan.js';
 import {
   type JoinMeasure,
@@ -13,18 +14,33 @@ import {
 import { MAIN_TABLE, type QueryLimits, type QueryResult, type TableProfile, type TableRef } from '../ports/table.js';
 import { PlanColumns } from '../plan/plan-columns.js';
 import { AppError, isAppError, messageOf } from '../shared/app-error.js';
+import type { OutputOf } from './engine/engine-protocol.js';
 import { type ColumnTypes, joinMeasureSql, typesOf } from './join-sql.js';
 import { type CompiledPlan, compileJoined, compilePlan } from './plans/plan-compiler.js';
 import type { SandboxPool } from './sandbox/sandbox-pool.js';
+import type { TableNow } from './row-tables.js';
 import type { TableRequests } from './table-requests.js';
 
 const PLOT_MS = 10_000;
 const METADATA_MS = 10_000;
 const PROFILE_MS = 120_000;
+/** Results are kept, as letters of JSON: all together, and the longest. */
+const MOST_KEPT = 32_000_000;
+const LONGEST_KEPT = 500_000;
+
+type Selected = OutputOf<'select'>;
 
 /** Answers from base and later inserts together: our own statements in the engine, anybody else's in a sandbox. */
 @Injectable()
 export class DuckDbRowReader extends RowReader {
+  /** What was asked of the same rows before, or is being asked: a picture drawn anew, a question that many ask. */
+  private readonly selected = new LRUCache<string, Selected, () => Promise<Selected>>({
+    maxSize: MOST_KEPT,
+    maxEntrySize: LONGEST_KEPT,
+    sizeCalculation: (selected) => JSON.stringify(selected).length,
+    fetchMethod: (_key, _stale, { context: ask }) => ask(),
+  });
+
   constructor(
     private readonly requests: TableRequests,
     private readonly sandbox: SandboxPool,
@@ -52,7 +68,8 @@ export class DuckDbRowReader extends RowReader {
     const select = async (guarded: boolean): Promise<Omit<QueryResult, 'columns'> & Pick<CompiledPlan, 'finish'>> => {
       if (joined === null) {
         const { dbquery, finish, ...order } = compilePlan(plan, now.columns, { maxRows: limits.maxRows, guarded });
-        const selected = await this.requests.ask('select', table, { order }, limits.timeoutMs, now);
+        const ask = (): Promise<Selected> => this.requests.ask('select', table, { order }, limits.timeoutMs, now);
+        const selected = await this.selectedBefore(table, now, order, ask);
         return { ...selected, dbquery, finish };
       }
       const { dbquery, finish, most } = compileJoined(plan, now.columns, joined, guarded);
@@ -77,6 +94,17 @@ export class DuckDbRowReader extends RowReader {
       if (!isOutOfRange(error)) throw error;
       throw new AppError('invalid_input', 'the numbers are too large for this to be worked out', { cause: error });
     }
+  }
+
+  /** Rows never change under a number of them; which can be seen changes where they are kept for a time. */
+  private selectedBefore(
+    table: TableRef,
+    now: TableNow,
+    order: object,
+    ask: () => Promise<Selected>,
+  ): Promise<Selected> {
+    if (table.visibleFrom !== null) return ask();
+    return this.selected.forceFetch(JSON.stringify([now.table.id, now.key, now.upTo, order]), { context: ask });
   }
 
   override query(table: TableRef, statement: string, limits: QueryLimits): Promise<QueryResult> {

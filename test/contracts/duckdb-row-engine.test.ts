@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { SystemClock } from '../../src/adapters/system/system-clock.js';
 import type { TypedRow } from '../../src/ports/row-engine.js';
 import type { TableRef } from '../../src/ports/table.js';
@@ -75,6 +75,25 @@ describe('the rows of a datasource', () => {
     await expectNothingOf(table);
     expect([await tables.count({ datasourceId: table.datasourceId }), await batches.count({ load })]).toEqual([0, 0]);
     await expect.poll(() => readdir(join(store.folder, 'rows', 'later'))).toHaveLength(0);
+  });
+
+  it('are read once for all who ask alike, and again when rows have come', async () => {
+    const table = await loaded();
+    const engine = vi.spyOn(store.process, 'request');
+    const plan = {
+      kind: 'aggregate',
+      measures: [{ aggregate: 'count', column: null, label: 'n' }],
+      dimensions: [],
+      filters: [],
+      having: [],
+      order: [],
+      limit: null,
+    } as const;
+    const asked = async (): Promise<unknown> => (await store.reader.analyze(table, plan, LIMITS)).rows[0]?.[0];
+    const reads = (): number => engine.mock.calls.filter(([operation]) => operation === 'select').length;
+    expect([...(await Promise.all([asked(), asked()])), await asked(), reads()]).toEqual([4, 4, 4, 1]);
+    await store.engine.append(table, [ROW]);
+    expect([await asked(), reads()]).toEqual([5, 2]);
   });
 
   it('are all seen again, wider columns included, when the engine was killed again and again', async () => {
