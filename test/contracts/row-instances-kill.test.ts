@@ -90,12 +90,11 @@ describe.skipIf(mongodbServer === undefined)('rows of two instances each, of whi
         const dieAt = Math.ceil(Math.random() * mostMoments(kill));
         const found = await owner.work({ tables, life, dieAt });
         expect(found).toEqual(expected.map((counts) => Object.fromEntries(counts)));
-        const meanwhile = Promise.all(tables.map((table, index) => besides(other, table, index, `${life}, other`)));
         next = kill < KILLS ? starting(kill + 1) : null;
-        await owner.killed(20_000);
+        const meanwhile = tables.map((table, index) => besides(other, table, index, `${life}, other`));
+        const [keysOfEach] = await Promise.all([Promise.all(meanwhile), owner.killed(20_000)]);
 
-        for (const [index, keys] of (await meanwhile).entries())
-          for (const key of keys) expected[index]!.set(key, TOGETHER);
+        for (const [index, keys] of keysOfEach.entries()) for (const key of keys) expected[index]!.set(key, TOGETHER);
         const left = await seen();
         for (const [index, last] of owner.stored.entries()) {
           for (let batch = 1; batch <= last; batch += 1) expected[index]!.set(rowsOf(life, index, batch).key, TOGETHER);
