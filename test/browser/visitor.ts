@@ -41,6 +41,13 @@ const FORGET = `{
   sessionStorage.clear();
 }`;
 
+/** What turns while one waits would be painted sixty times a second. */
+const STILL = `{
+  const still = new CSSStyleSheet();
+  still.replaceSync('*, ::before, ::after { animation: none !important; }');
+  document.adoptedStyleSheets.push(still);
+}`;
+
 /** Somebody at a browser, and everything there that went wrong unseen. */
 export class Visitor implements AsyncDisposable {
   /** Console errors and warnings, exceptions, violations of the content security policy, answers of 500 and above. */
@@ -62,6 +69,7 @@ export class Visitor implements AsyncDisposable {
       hasTouch: look.touch ?? false,
     });
     context.setDefaultTimeout(PATIENCE_MS);
+    await context.addInitScript(STILL);
     const page = await context.newPage();
     const visitor = new Visitor(context, page, url);
     visitor.listenTo(page);
