@@ -142,14 +142,35 @@ function roomOf({ clientWidth, clientHeight }: HTMLElement, { height }: Chart): 
   return `${String(clientWidth)} ${height === 'container' ? String(clientHeight) : ''}`;
 }
 
-/** Narrower than this, bars that were made for a wide picture would lie on each other. */
-const WIDE = 480;
+/** Beside the plot, and of one letter of its names, in pixels. */
+const BESIDE = 60;
+const LETTER = 6.5;
 
+/** Bars that were made for a wide picture would lie on each other in a narrow one. */
 function inRoom(chart: Chart, room: number): Chart {
-  if (room >= WIDE) return chart;
-  const narrow = (name: string, value: unknown): unknown =>
-    name === 'mark' && typeof value === 'object' && value !== null ? { ...value, width: undefined } : value;
+  const plot = room - BESIDE;
+  const squeezed = typeof chart.width === 'number' ? Math.min(plot / chart.width, 1) : 1;
+  const narrow = (name: string, value: unknown): unknown => {
+    if (typeof value !== 'object' || value === null) return value;
+    if (name === 'mark' && 'width' in value && typeof value.width === 'number')
+      return { ...value, width: value.width * squeezed };
+    return name === 'x' ? readable(value, plot) : value;
+  };
   return changed(chart, narrow) as Chart;
+}
+
+interface TextAxis {
+  readonly scale?: { readonly domain?: unknown } | null;
+  readonly axis?: { readonly labelAngle?: unknown } | null;
+}
+
+/** Names that would lie on each other in this room are tilted, as they are where a wide picture has too many. */
+function readable(x: TextAxis, plot: number): TextAxis {
+  const names = x.scale?.domain;
+  if (x.axis?.labelAngle !== 0 || !Array.isArray(names)) return x;
+  const longest = Math.max(...names.map((name) => String(name).length));
+  const fits = (longest + 1) * LETTER <= plot / names.length;
+  return fits ? x : { ...x, axis: { ...x.axis, labelAngle: -40 } };
 }
 
 /** How the reader's language writes numbers. */
