@@ -22,8 +22,8 @@ export function ColumnCard({ datasource, column, rows }: ColumnCardProps): React
   const hasPicture = isNumeric ? (column.histogram ?? []).length > 0 : type !== 'time';
   return (
     <section className={`card ${classes.card ?? ''}`} aria-label={t`Column ${name}`}>
-      <Group justify="space-between" wrap="nowrap" gap="xs">
-        <Text fw={600} truncate title={name}>
+      <Group justify="space-between" align="flex-start" wrap="nowrap" gap="xs">
+        <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
           {name}
         </Text>
         <Badge color="gray" flex="none">

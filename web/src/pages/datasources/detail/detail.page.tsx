@@ -4,7 +4,7 @@ import { Trans } from '@lingui/react/macro';
 import { Skeleton, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, type ComponentType, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useRef, type ComponentType, type ReactNode } from 'react';
 import { useIsManager } from '../../../app/session.js';
 import { ago, moment, whole } from '../../../shared/format.js';
 import { datasourceQuery } from '../../../shared/queries.js';
@@ -22,6 +22,7 @@ import { PageFilters } from './page-filters.js';
 import { RejectedTab } from './rejected-tab.js';
 import { TABS, type Tab } from './search.js';
 import { SummaryTab } from './summary-tab.js';
+import classes from './detail.module.css';
 
 interface TabProps {
   readonly datasource: Datasource;
@@ -106,6 +107,9 @@ const LABELS: Readonly<Record<Tab, MessageDescriptor>> = {
   details: msg`Details`,
 };
 
+/** Where the tabs scroll: of the one before the chosen, so that it is seen that there is one. */
+const ROOM_BEFORE = 64;
+
 /** Tabs on which the filters of the page hold. */
 const FILTERED: readonly Tab[] = ['summary', 'rows', 'explore'];
 
@@ -115,6 +119,11 @@ function Content({ datasource }: TabProps): ReactNode {
   const navigate = useNavigate({ from: '/datasources/$id' });
   const { rejected } = datasource.import;
   const isManager = useIsManager();
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const chosen = list.current?.querySelector<HTMLElement>('[data-active]');
+    if (list.current !== null && chosen != null) list.current.scrollLeft = chosen.offsetLeft - ROOM_BEFORE;
+  }, [tab]);
   const isThere: Partial<Record<Tab, boolean>> = { insert: datasource.place === null, verified: isManager };
   return (
     <Tabs
@@ -129,7 +138,7 @@ function Content({ datasource }: TabProps): ReactNode {
         });
       }}
     >
-      <Tabs.List mb="lg">
+      <Tabs.List mb="lg" ref={list} className={classes.tabs}>
         {TABS.filter((name) => isThere[name] ?? true).map((name) => (
           <Tabs.Tab key={name} value={name}>
             {i18n._(LABELS[name])}
