@@ -121,10 +121,10 @@ inConsole('answers in the console', { weather: true }, (the) => {
     await ada.sees(`101 to 200 of ${said(rows)}`);
     await ada.button('Details').click();
     await ada.sees('Rows read');
-    const text = await ada.downloads(answer.getByRole('button', { name: 'CSV' }).click());
+    const text = await ada.downloads(ada.menu('Save or copy', 'CSV'));
     expect(text).toMatch(/^location,day,average temp_max\r\n/);
     expect(text.trimEnd().split('\r\n')).toHaveLength(rows + 1);
-    expect((await ada.downloads(ada.button('PNG').click())).slice(1, 4)).toBe('PNG');
+    expect((await ada.downloads(ada.menu('Save or copy', 'PNG'))).slice(1, 4)).toBe('PNG');
 
     await answer.getByRole('button', { name: 'Query', exact: true }).click();
     await answer.getByRole('button', { name: 'Edit', exact: true }).click();
@@ -172,7 +172,8 @@ inConsole('answers in the console', { weather: true }, (the) => {
     await box.focus();
     await page.keyboard.press('End');
     await expect.poll(() => isWithin(box.getByRole('row').last(), box), PATIENCE).toBe(true);
-    expect(await ada.downloads(long.getByRole('button', { name: 'CSV' }).click())).toMatch(
+    await long.getByRole('button', { name: 'Save or copy' }).click();
+    expect(await ada.downloads(page.getByRole('menuitem', { name: 'CSV' }).click())).toMatch(
       /^\ufeffmonth,average wind\r\n/,
     );
 

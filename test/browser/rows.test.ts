@@ -91,9 +91,7 @@ inConsole('the rows of a datasource in the console', { weather: true }, (the) =>
     const ada = await the.house.at(`/assistant/${id}`, { width: 390, scheme: 'dark' });
     const { page } = ada;
     const answer = page.getByRole('article', { name: 'Answer' });
-    expect(JSON.parse(await ada.downloads(answer.getByRole('button', { name: 'Notebook' }).click()))).toMatchObject({
-      nbformat: 4,
-    });
+    expect(JSON.parse(await ada.downloads(ada.menu('Save or copy', 'Notebook')))).toMatchObject({ nbformat: 4 });
     await answer.getByRole('button', { name: /^Table/ }).click();
     await answer
       .getByRole('row', { name: /^New York.*2012/ })

@@ -1,10 +1,10 @@
 import { i18n } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Alert, Anchor, Badge, Button, Collapse, CopyButton, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Badge, Button, Collapse, CopyButton, Group, Menu, Skeleton, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link, useParams } from '@tanstack/react-router';
-import { lazy, memo, Suspense, useContext, useMemo, type ReactNode } from 'react';
+import { lazy, memo, Suspense, useContext, useMemo, type ComponentProps, type ReactNode } from 'react';
 import type { ExtraProps } from 'react-markdown';
 import { client } from '../../app/client.js';
 import { rowTime, sentence, whole } from '../../shared/format.js';
@@ -205,9 +205,13 @@ function Basis({ answer, messageId, question }: AnswerCardProps): ReactNode {
         {dbquery !== '' && <Tool icon={IconCode} opened={showsQuery} onClick={query.toggle} label={t`Query`} />}
         <TheseRows answer={answer} />
         {dbquery !== '' && <PinAnswer messageId={messageId} />}
-        <ShareAnswer messageId={messageId} />
-        <Tool icon={IconInfoCircle} opened={showsEvidence} onClick={evidence.toggle} label={t`Details`} />
-        <Takeaways answer={answer} messageId={messageId} />
+        {answer.kind !== 'clarify' && (
+          <>
+            <ShareAnswer messageId={messageId} />
+            <Takeaways answer={answer} messageId={messageId} />
+            <Tool icon={IconInfoCircle} opened={showsEvidence} onClick={evidence.toggle} label={t`Details`} />
+          </>
+        )}
         <AlertTool answer={answer} question={question} />
         {question !== null && <Retry question={question} />}
         <Rating messageId={messageId} answer={answer} question={question} />
@@ -263,28 +267,42 @@ function ShareAnswer({ messageId }: Pick<AnswerCardProps, 'messageId'>): ReactNo
   );
 }
 
-/** The answer as text, figures, picture and link. */
+/** The answer as text, figures, picture, Jupyter notebook and link. */
 function Takeaways({ answer, messageId }: Pick<AnswerCardProps, 'answer' | 'messageId'>): ReactNode {
   const { data, response, visualization } = answer;
+  const { id } = useParams({ from: '/assistant/$id' });
   const whole = useWholeResult(answer);
   const { save } = useSaveResult();
+  const query = { conversation_id: id, message_id: messageId };
+  const notebook = useSaving(() => saveDownload('/api/v1/secure/assistant/history/notebook', query, 0));
   return (
-    <>
-      {data !== null && (
-        <Tool
-          icon={IconDownload}
-          label="CSV"
+    <Menu position="bottom-start" withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <Tool icon={IconDownload} label={t`Save or copy`} isDisabled={notebook.isPending} />
+      </Menu.Target>
+      <Menu.Dropdown>
+        {data !== null && (
+          <Item
+            icon={IconDownload}
+            label="CSV"
+            onClick={() => {
+              if (whole === null) saveBlob(csvOf(data), 'answer.csv');
+              else save(whole);
+            }}
+          />
+        )}
+        {visualization !== '' && <PngItem filename={visualization} />}
+        <Item
+          icon={IconNotebook}
+          label={t`Notebook`}
           onClick={() => {
-            if (whole === null) saveBlob(csvOf(data), 'answer.csv');
-            else save(whole);
+            notebook.mutate();
           }}
         />
-      )}
-      {visualization !== '' && <PngButton filename={visualization} />}
-      <NotebookTool messageId={messageId} />
-      {response !== '' && <CopyTool icon={IconCopy} label={t`Copy text`} value={response} />}
-      <CopyTool icon={IconLink} label={t`Copy link`} value={`${location.origin}${location.pathname}#${messageId}`} />
-    </>
+        {response !== '' && <CopyItem icon={IconCopy} label={t`Copy text`} value={response} />}
+        <CopyItem icon={IconLink} label={t`Copy link`} value={`${location.origin}${location.pathname}#${messageId}`} />
+      </Menu.Dropdown>
+    </Menu>
   );
 }
 
@@ -314,28 +332,16 @@ function figureIn(
   return { datasourceId, others, name: question ?? query, value, plan, dbquery };
 }
 
-/** The answer as a Jupyter notebook. */
-function NotebookTool({ messageId }: Pick<AnswerCardProps, 'messageId'>): ReactNode {
-  const { id } = useParams({ from: '/assistant/$id' });
-  const query = { conversation_id: id, message_id: messageId };
-  const saving = useSaving(() => saveDownload('/api/v1/secure/assistant/history/notebook', query, 0));
-  return (
-    <Tool
-      icon={IconNotebook}
-      label={t`Notebook`}
-      isDisabled={saving.isPending}
-      onClick={() => {
-        saving.mutate();
-      }}
-    />
-  );
-}
-
-function CopyTool({ icon, label, value }: Pick<ToolProps, 'icon' | 'label'> & { readonly value: string }): ReactNode {
+function CopyItem({ icon, label, value }: Pick<ToolProps, 'icon' | 'label'> & { readonly value: string }): ReactNode {
   return (
     <CopyButton value={value}>
       {({ copied, copy }) => (
-        <Tool icon={copied ? IconCheck : icon} label={copied ? t`Copied` : label} onClick={copy} />
+        <Item
+          icon={copied ? IconCheck : icon}
+          label={copied ? t`Copied` : label}
+          closeMenuOnClick={false}
+          onClick={copy}
+        />
       )}
     </CopyButton>
   );
@@ -357,16 +363,15 @@ function Retry({ question }: { readonly question: string }): ReactNode {
   );
 }
 
-interface ToolProps {
+interface ToolProps extends ComponentProps<typeof Button<'button'>> {
   readonly icon: typeof IconCode;
   readonly label: string;
   /** Of what it folds; without it, it does something else. */
   readonly opened?: boolean;
   readonly isDisabled?: boolean;
-  readonly onClick: () => void;
 }
 
-function Tool({ icon: Icon, label, opened, isDisabled = false, onClick }: ToolProps): ReactNode {
+function Tool({ icon: Icon, label, opened, isDisabled = false, ...rest }: ToolProps): ReactNode {
   return (
     <Button
       size="compact-sm"
@@ -375,20 +380,33 @@ function Tool({ icon: Icon, label, opened, isDisabled = false, onClick }: ToolPr
       leftSection={<Icon size={15} stroke={1.6} aria-hidden />}
       aria-expanded={opened}
       disabled={isDisabled}
-      onClick={onClick}
+      {...rest}
     >
       {label}
     </Button>
   );
 }
 
-function PngButton({ filename }: { readonly filename: string }): ReactNode {
+interface ItemProps extends Pick<ToolProps, 'icon' | 'label'> {
+  readonly closeMenuOnClick?: boolean;
+  readonly onClick: () => void;
+}
+
+function Item({ icon: Icon, label, ...rest }: ItemProps): ReactNode {
+  return (
+    <Menu.Item leftSection={<Icon size={15} stroke={1.6} aria-hidden />} {...rest}>
+      {label}
+    </Menu.Item>
+  );
+}
+
+function PngItem({ filename }: { readonly filename: string }): ReactNode {
   const download = async (): Promise<void> => {
     const { response } = await client.download(`/api/v1/secure/assistant/visualizations/${filename}`);
     saveBlob(await response.blob(), 'chart.png');
   };
   return (
-    <Tool
+    <Item
       icon={IconPhoto}
       label="PNG"
       onClick={() => {
