@@ -42,6 +42,20 @@ inConsole('what datasources mean, in the console', { weather: true }, (the) => {
     expect(await ada.barriers()).toEqual([]);
   });
 
+  it('is not lost by a click on another tab', async () => {
+    const ada = await the.house.at(`/datasources/${the.datasource}?tab=meaning`);
+    const { page } = ada;
+    const contents = page.getByLabel('What the table contains');
+    await contents.fill('Two cities, day by day');
+    page.once('dialog', (asked) => void asked.dismiss());
+    await ada.tab('Summary');
+    await page.getByRole('tab', { name: 'Meaning', selected: true }).waitFor();
+    expect(await contents.inputValue()).toBe('Two cities, day by day');
+    page.once('dialog', (asked) => void asked.accept());
+    await ada.tab('Summary');
+    await page.getByRole('tab', { name: 'Summary', selected: true }).waitFor();
+  });
+
   it('is in answers that are rated, verified, evaluated and given again', async () => {
     const titled = { title: 'Looks', datasource_id: the.datasource };
     const { body } = await the.client.post('/secure/assistant/conversation', titled);

@@ -12,6 +12,7 @@ import { switchField, textField, type Draft, type Field, useDraft } from '../../
 import { Page } from '../../ui/page.js';
 import { RecipientsField } from '../../ui/recipients-field.js';
 import { Failure } from '../../ui/states.js';
+import { useUnsaved } from '../../ui/use-unsaved.js';
 import {
   conditionOf,
   ConditionFields,
@@ -56,9 +57,10 @@ export function NewTaskPage(): ReactNode {
   const create = useChange({
     change: () => call(api.POST('/api/v1/secure/agent/task', { body: bodyOf(draft) })),
     says: ({ task }) => t`“${task.name}” was created.`,
-    done: ({ task }) => navigate({ to: '/tasks/$id', params: { id: task.id } }),
+    done: ({ task }) => navigate({ to: '/tasks/$id', params: { id: task.id }, ignoreBlocker: true }),
     stale: [taskKeys.all],
   });
+  useUnsaved(draft.prompt !== '', t`The task is not created. Leave without it?`);
   const isComplete =
     draft.name.trim() !== '' &&
     draft.prompt.trim() !== '' &&
@@ -81,7 +83,7 @@ export function NewTaskPage(): ReactNode {
             <Button type="submit" loading={create.isPending} disabled={!isComplete}>
               <Trans>Create task</Trans>
             </Button>
-            <Button component={Link} to="/tasks" variant="default">
+            <Button component={Link} to="/tasks" ignoreBlocker variant="default">
               <Trans>Cancel</Trans>
             </Button>
           </Group>

@@ -24,7 +24,7 @@ export function DeleteDatasource({ datasource }: { readonly datasource: Datasour
     mutationFn: () => call(api.DELETE('/api/v1/secure/datasource', { body: { id } })),
     onSuccess: async () => {
       deleted(id, name);
-      await navigate({ to: '/datasources' });
+      await navigate({ to: '/datasources', ignoreBlocker: true });
       queries.removeQueries({ queryKey: keys.datasource(id) });
       void queries.invalidateQueries({ queryKey: [...keys.datasources, 'list'] });
     },

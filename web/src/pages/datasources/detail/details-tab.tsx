@@ -10,6 +10,7 @@ import { useChange } from '../../../shared/use-change.js';
 import type { Datasource } from '../../../shared/wire.js';
 import { typed } from '../../../ui/form.js';
 import { Failure } from '../../../ui/states.js';
+import { useUnsaved } from '../../../ui/use-unsaved.js';
 import { ColumnRoles } from './column-roles.js';
 import { DeleteDatasource } from './delete-datasource.js';
 import { PlaceSection } from './place-section.js';
@@ -43,6 +44,7 @@ export function DetailsTab({ datasource }: { readonly datasource: Datasource }):
 function EditForm({ datasource }: { readonly datasource: Datasource }): ReactNode {
   const [name, setName] = useState(datasource.name);
   const [context, setContext] = useState(datasource.config.context);
+  useUnsaved(name.trim() !== datasource.name || context !== datasource.config.context);
   const queries = useQueryClient();
   const save = useChange({
     change: () =>

@@ -9,6 +9,7 @@ import type { Datasource } from '../../../shared/wire.js';
 import { IconCircleCheck, IconInfoCircle } from '../../../ui/icons.js';
 import { Failure } from '../../../ui/states.js';
 import { TableHead } from '../../../ui/table-head.js';
+import { useUnsaved } from '../../../ui/use-unsaved.js';
 import { insertAll, pasteOf, type InsertOutcome, type Paste } from './insert-rows.js';
 
 /** Rows from the clipboard: of a spreadsheet, a CSV file, an export. */
@@ -16,6 +17,7 @@ export function InsertTab({ datasource }: { readonly datasource: Datasource }): 
   const [text, setText] = useState('');
   const paste = useMemo(() => pasteOf(text, datasource), [text, datasource]);
   const { insert, done } = useInsert(datasource);
+  useUnsaved(text !== '' && insert.data === undefined, t`The rows are not inserted. Leave without them?`);
   return (
     <Stack gap="md">
       <Textarea

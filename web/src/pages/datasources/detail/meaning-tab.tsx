@@ -31,6 +31,7 @@ import { DownloadButton } from '../../../ui/download-button.js';
 import { begins, fieldsOf, textField, typed } from '../../../ui/form.js';
 import { IconUpload } from '../../../ui/icons.js';
 import { Failure, Loaded } from '../../../ui/states.js';
+import { useUnsaved } from '../../../ui/use-unsaved.js';
 import { Result, useEvaluate } from './evaluations.js';
 import { LOCALE } from '../../../shared/language.js';
 import { nothingOf, ROLES, semanticsQuery, type Known } from './semantics.queries.js';
@@ -61,6 +62,7 @@ interface MeaningFormProps {
 
 function MeaningForm({ datasource: { id }, known }: MeaningFormProps): ReactNode {
   const [draft, setDraft] = useState<Draft | null>(null);
+  useUnsaved(draft !== null);
   // What somebody else saves meanwhile takes nothing that was typed: the service tells of it when this is saved.
   const { from, edited } = draft ?? { from: known, edited: startOf(known) };
   const { version, editable } = from.current;

@@ -1,11 +1,11 @@
 import { i18n, type MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
 import { Stack, Tabs } from '@mantine/core';
-import { useBlocker } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useIsManager } from '../../../app/session.js';
 import type { Upload } from '../../../shared/wire.js';
 import { Page } from '../../../ui/page.js';
+import { useUnsaved } from '../../../ui/use-unsaved.js';
 import { CreateForm } from './create-form.js';
 import { FileStep } from './file-step.js';
 import type { PlaceSource } from '../place-fields.js';
@@ -30,11 +30,7 @@ export function NewDatasourcePage(): ReactNode {
   const [fetched, setFetched] = useState<Upload | null>(null);
   const isManager = useIsManager();
   const isSending = state.stage === 'sending';
-  useBlocker({
-    shouldBlockFn: () => !window.confirm(t`The upload is not finished. Leave and cancel it?`),
-    enableBeforeUnload: isSending,
-    disabled: !isSending,
-  });
+  useUnsaved(isSending, t`The upload is not finished. Leave and cancel it?`);
   const uploaded = state.stage === 'done' ? state.upload : null;
   const upload = source === 'file' ? uploaded : fetched;
   return (
