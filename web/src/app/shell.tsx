@@ -1,6 +1,5 @@
 import { i18n } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { ActionIcon, AppShell, Avatar, Burger, Group, Menu, NavLink, ScrollArea, Text, Tooltip } from '@mantine/core';
 import { useMantineColorScheme } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
@@ -31,7 +30,7 @@ export function Shell(): ReactNode {
       padding={{ base: 'md', sm: 'xl' }}
     >
       <a href="#content" className="skip">
-        <Trans>Skip to content</Trans>
+        {t`Skip to content`}
       </a>
       <AppShell.Header className={classes.header}>
         <Burger
@@ -152,10 +151,10 @@ function UserMenu(): ReactNode {
         </div>
         <Menu.Divider />
         <Menu.Item component={Link} to="/account" leftSection={<IconUser size={16} stroke={1.6} />}>
-          <Trans>Your account</Trans>
+          {t`Your account`}
         </Menu.Item>
         <Menu.Item component={Link} to="/api-keys" leftSection={<IconKey size={16} stroke={1.6} />}>
-          <Trans>API keys</Trans>
+          {t`API keys`}
         </Menu.Item>
         <Menu.Item
           leftSection={<IconLogout size={16} stroke={1.6} />}
@@ -164,7 +163,7 @@ function UserMenu(): ReactNode {
             void client.signOut().catch(() => undefined);
           }}
         >
-          <Trans>Sign out</Trans>
+          {t`Sign out`}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro';
+import { t } from '@lingui/core/macro';
 import { Affix, Paper, Text, Transition } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import type { ReactNode } from 'react';
@@ -20,9 +20,7 @@ export function Connection(): ReactNode {
         {(styles) => (
           <Paper className={classes.note} style={styles} role="status" shadow="md" withBorder>
             <IconPlugConnectedX size={18} aria-hidden />
-            <Text size="sm">
-              <Trans>No connection to the service. Trying again…</Trans>
-            </Text>
+            <Text size="sm">{t`No connection to the service. Trying again…`}</Text>
           </Paper>
         )}
       </Transition>

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Button, Group, List, Modal, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { begins } from './form.js';
@@ -31,9 +30,7 @@ export function DeleteDialog(props: DeleteDialogProps): ReactNode {
   return (
     <Modal opened={opened} onClose={onClose} title={title} centered>
       <Stack gap="md">
-        <Text size="sm">
-          {restorable ? <Trans>It stays in the bin for 30 days:</Trans> : <Trans>This can’t be undone:</Trans>}
-        </Text>
+        <Text size="sm">{restorable ? t`It stays in the bin for 30 days:` : t`This can’t be undone:`}</Text>
         <List size="sm" spacing={4}>
           {consequences.map((consequence) => (
             <List.Item key={consequence}>{consequence}</List.Item>
@@ -43,7 +40,7 @@ export function DeleteDialog(props: DeleteDialogProps): ReactNode {
         {deletion.error !== null && <Failure error={deletion.error} title={t`That did not work`} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} data-autofocus>
-            <Trans>Cancel</Trans>
+            {t`Cancel`}
           </Button>
           <Button color="red" {...begins(deletion)}>
             {action}

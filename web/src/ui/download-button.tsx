@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Button, Menu } from '@mantine/core';
 import { useMutation, type UseMutationResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -35,7 +34,7 @@ export function ExportButton({ save }: ExportButtonProps): ReactNode {
   return (
     <Button.Group>
       <Button variant="default" leftSection={<IconDownload size={16} stroke={1.6} />} {...begins(saving, 'csv')}>
-        <Trans>Export CSV</Trans>
+        {t`Export CSV`}
       </Button>
       <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
         <Menu.Target>

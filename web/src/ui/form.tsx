@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro';
+import { t } from '@lingui/core/macro';
 import { Button, Group, Stack, Title } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { Failure } from './states.js';
@@ -42,7 +42,7 @@ export function Form(props: FormProps): ReactNode {
         <Group justify={isCard ? 'flex-start' : 'flex-end'}>
           {onCancel !== undefined && (
             <Button variant="default" onClick={onCancel}>
-              <Trans>Cancel</Trans>
+              {t`Cancel`}
             </Button>
           )}
           <Button type="submit" loading={saving.isPending} disabled={disabled}>

@@ -1,6 +1,5 @@
 import { ApiError } from '@data-analytics/client';
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -23,7 +22,7 @@ export function ForManagers({ title }: { readonly title: string }): ReactNode {
   return (
     <Page title={title}>
       <Empty icon={IconLock} title={t`This page is for managers`}>
-        <Trans>Only managers of your company can open it. Ask one of them if you need it.</Trans>
+        {t`Only managers of your company can open it. Ask one of them if you need it.`}
       </Empty>
     </Page>
   );
@@ -38,11 +37,11 @@ export function Missing({ title }: { readonly title: string }): ReactNode {
         title={title}
         action={
           <Button component={Link} to="/">
-            <Trans>Back to the start</Trans>
+            {t`Back to the start`}
           </Button>
         }
       >
-        <Trans>It may have been deleted, or it belongs to another company.</Trans>
+        {t`It may have been deleted, or it belongs to another company.`}
       </Empty>
     </Page>
   );

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Button, Stack, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { textField, useDraft } from './form.js';
@@ -38,7 +37,7 @@ export function OwnRange({ start, isRough = false, onChoose, children }: OwnRang
       <TextInput label={t`To (UTC)`} {...shown} {...textField(field('to'))} />
       {children}
       <Button type="submit" disabled={isWrong}>
-        <Trans>Show</Trans>
+        {t`Show`}
       </Button>
     </Stack>
   );

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { useEffect, type ReactNode } from 'react';
 import { IconRefreshAlert } from './icons.js';
@@ -23,13 +22,9 @@ export function PageFailed(): ReactNode {
       <Empty
         icon={IconRefreshAlert}
         title={t`This page could not be shown`}
-        action={
-          <Button onClick={reload}>
-            <Trans>Reload</Trans>
-          </Button>
-        }
+        action={<Button onClick={reload}>{t`Reload`}</Button>}
       >
-        <Trans>The service may have been updated, or the connection was lost. Reloading helps in both cases.</Trans>
+        {t`The service may have been updated, or the connection was lost. Reloading helps in both cases.`}
       </Empty>
     </Page>
   );

@@ -1,6 +1,5 @@
 import { ApiError } from '@data-analytics/client';
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Alert, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -56,7 +55,7 @@ export function Failure({ error, onRetry, title = t`This could not be loaded` }:
         {problemOf(error)}
         {onRetry !== undefined && (
           <Button size="xs" variant="default" onClick={onRetry}>
-            <Trans>Try again</Trans>
+            {t`Try again`}
           </Button>
         )}
       </Stack>

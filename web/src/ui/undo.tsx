@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
@@ -29,7 +28,7 @@ export function useDeleted(): (id: string, name: string) => void {
       message: (
         <Group justify="space-between" wrap="nowrap">
           <Text size="sm" lineClamp={2}>
-            <Trans>“{name}” is in the bin.</Trans>
+            {t`“${name}” is in the bin.`}
           </Text>
           <Button
             size="compact-sm"
@@ -39,7 +38,7 @@ export function useDeleted(): (id: string, name: string) => void {
               void restore(id, name);
             }}
           >
-            <Trans>Undo</Trans>
+            {t`Undo`}
           </Button>
         </Group>
       ),

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import {
   Badge,
   NativeSelect,
@@ -72,9 +71,7 @@ function NameForm(): ReactNode {
 function LanguageForm(): ReactNode {
   return (
     <Stack component="section" className="card" gap="md" p="lg" aria-label={t`Language`}>
-      <Title order={2}>
-        <Trans>Language</Trans>
-      </Title>
+      <Title order={2}>{t`Language`}</Title>
       <NativeSelect
         label={t`Language of the pages`}
         description={t`Answers of the built-in analyst and messages of the service are in English.`}
@@ -143,9 +140,7 @@ function Sessions(): ReactNode {
   const query = useQuery(sessionsQuery);
   return (
     <Stack gap="sm">
-      <Title order={2}>
-        <Trans>Where you are signed in</Trans>
-      </Title>
+      <Title order={2}>{t`Where you are signed in`}</Title>
       <Loaded query={query} skeleton={<Skeleton h={160} />}>
         {({ sessions }) => (
           <div className="card">
@@ -176,12 +171,7 @@ function SessionLine({ session }: { readonly session: Session }): ReactNode {
     <Table.Tr>
       <Table.Td>
         <Text size="sm" fw={600} title={agent}>
-          {program}{' '}
-          {isCurrent && (
-            <Badge variant="light">
-              <Trans>This session</Trans>
-            </Badge>
-          )}
+          {program} {isCurrent && <Badge variant="light">{t`This session`}</Badge>}
         </Text>
         <Text size="sm" c="dimmed">
           {address}

@@ -1,6 +1,5 @@
 import { i18n } from '@lingui/core';
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Alert as Notice, Badge, Button, Code, Group, Modal, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
@@ -87,7 +86,7 @@ function Facts({ alert, mayChange }: { readonly alert: Alert; readonly mayChange
         </dl>
         {mayChange && (
           <Button variant="default" size="sm" onClick={open}>
-            <Trans>Change</Trans>
+            {t`Change`}
           </Button>
         )}
       </Group>
@@ -159,7 +158,7 @@ function Actions({ alert, mayChange }: { readonly alert: Alert; readonly mayChan
   return (
     <>
       <Button leftSection={<IconRefresh size={16} stroke={1.6} />} {...begins(check)}>
-        <Trans>Check now</Trans>
+        {t`Check now`}
       </Button>
       {mayChange && (
         <>
@@ -170,10 +169,10 @@ function Actions({ alert, mayChange }: { readonly alert: Alert; readonly mayChan
             }
             {...begins(pause)}
           >
-            {alert.enabled ? <Trans>Pause</Trans> : <Trans>Resume</Trans>}
+            {alert.enabled ? t`Pause` : t`Resume`}
           </Button>
           <Button variant="default" leftSection={<IconTrash size={16} stroke={1.6} />} onClick={open}>
-            <Trans>Delete</Trans>
+            {t`Delete`}
           </Button>
           <Deletion alert={alert} opened={deleting} onClose={close} />
         </>
@@ -206,15 +205,11 @@ function History({ id }: { readonly id: string }): ReactNode {
   return (
     <section aria-label={t`History`}>
       <Title order={2} mb="sm">
-        <Trans>History</Trans>
+        {t`History`}
       </Title>
       {query.error !== null && <Failure error={query.error} onRetry={() => void query.refetch()} />}
       {query.isPending && <Skeleton h={96} />}
-      {query.data !== undefined && events.length === 0 && (
-        <Text c="dimmed">
-          <Trans>Nothing has happened yet.</Trans>
-        </Text>
-      )}
+      {query.data !== undefined && events.length === 0 && <Text c="dimmed">{t`Nothing has happened yet.`}</Text>}
       {events.length > 0 && (
         <ul className="card lines" aria-label={t`History`}>
           {events.map((event) => (
@@ -224,7 +219,7 @@ function History({ id }: { readonly id: string }): ReactNode {
       )}
       {query.hasNextPage && (
         <Button mt="md" variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-          <Trans>Earlier</Trans>
+          {t`Earlier`}
         </Button>
       )}
     </section>

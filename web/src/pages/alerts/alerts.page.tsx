@@ -42,7 +42,7 @@ function NoneYet(): ReactNode {
       title={t`No alerts yet`}
       action={
         <Button component={Link} to="/assistant">
-          <Trans>Ask for a figure</Trans>
+          {t`Ask for a figure`}
         </Button>
       }
     >

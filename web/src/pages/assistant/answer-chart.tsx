@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro';
+import { t } from '@lingui/core/macro';
 import { Alert, Skeleton, Text, useComputedColorScheme } from '@mantine/core';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { signOf } from '../../shared/format.js';
@@ -45,11 +45,7 @@ export default function AnswerChart({ chart, label, fills = false }: AnswerChart
     };
   }, [chart, scheme, fills]);
   if (state === 'failed')
-    return (
-      <Alert color="yellow">
-        <Trans>The chart could not be drawn. The table below is complete.</Trans>
-      </Alert>
-    );
+    return <Alert color="yellow">{t`The chart could not be drawn. The table below is complete.`}</Alert>;
   return (
     <div className={fills ? classes.filling : classes.chart} data-drawing={state === 'drawing'}>
       <Heading chart={chart} isTold={fills} />

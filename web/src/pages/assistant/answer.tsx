@@ -1,6 +1,5 @@
 import { i18n } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Alert, Anchor, Badge, Button, Collapse, CopyButton, Group, Menu, Skeleton, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link, useParams } from '@tanstack/react-router';
@@ -80,7 +79,7 @@ const AnswerParts = memo(function AnswerParts({ answer, messageId, question }: A
       )}
       {answer.evidence.unverified.length > 0 && (
         <Alert color="yellow" title={t`Figures that could not be verified`}>
-          <Trans>Not found in the data behind this answer: {answer.evidence.unverified.join(', ')}</Trans>
+          {t`Not found in the data behind this answer: ${answer.evidence.unverified.join(', ')}`}
         </Alert>
       )}
       <Sources sources={answer.sources} />
@@ -246,7 +245,7 @@ function TheseRows({ answer }: { readonly answer: Answer }): ReactNode {
       color="gray"
       leftSection={<IconListDetails size={15} stroke={1.6} aria-hidden />}
     >
-      <Trans>Show these rows</Trans>
+      {t`Show these rows`}
     </Button>
   );
 }

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -33,7 +32,7 @@ function Nothing(): ReactNode {
         isNew ? (
           <>
             <Button component={Link} to="/datasources/new">
-              <Trans>Upload a file</Trans>
+              {t`Upload a file`}
             </Button>
             <TrySample />
           </>

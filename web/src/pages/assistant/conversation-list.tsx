@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Button, Group, NavLink, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -21,9 +20,7 @@ export function ConversationList({ selected }: { readonly selected: string | nul
   return (
     <Stack gap="sm" h="100%">
       <Group justify="space-between" wrap="nowrap">
-        <Title order={2}>
-          <Trans>Conversations</Trans>
-        </Title>
+        <Title order={2}>{t`Conversations`}</Title>
         <NewConversationButton isSmall />
       </Group>
       <TextInput
@@ -55,7 +52,7 @@ export function ConversationList({ selected }: { readonly selected: string | nul
             loading={query.isFetchingNextPage}
             onClick={() => void query.fetchNextPage()}
           >
-            <Trans>More</Trans>
+            {t`More`}
           </Button>
         )}
       </nav>

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { ActionIcon, Menu, Modal, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query';
@@ -55,7 +54,7 @@ export function ConversationMenu({ conversation }: { readonly conversation: Conv
             {pinned ? t`Unpin` : t`Pin`}
           </Menu.Item>
           <Menu.Item leftSection={<IconPencil size={16} stroke={1.6} />} onClick={rename.open}>
-            <Trans>Rename</Trans>
+            {t`Rename`}
           </Menu.Item>
           <Menu.Item
             leftSection={<IconNotebook size={16} stroke={1.6} />}
@@ -64,10 +63,10 @@ export function ConversationMenu({ conversation }: { readonly conversation: Conv
               saving.mutate();
             }}
           >
-            <Trans>Save as notebook</Trans>
+            {t`Save as notebook`}
           </Menu.Item>
           <Menu.Item color="red" leftSection={<IconTrash size={16} stroke={1.6} />} onClick={deletion.open}>
-            <Trans>Delete</Trans>
+            {t`Delete`}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { ActionIcon, Button, Group, ScrollArea, Skeleton, Stack, Switch, Text, Title } from '@mantine/core';
 import { useSessionStorage } from '@mantine/hooks';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
@@ -167,11 +166,7 @@ function NextQuestions({ conversation, messages, onPick }: NextProps): ReactNode
   );
   return (
     <>
-      {turns === 0 && (
-        <Text c="dimmed">
-          <Trans>Ask about {named} in your own words.</Trans>
-        </Text>
-      )}
+      {turns === 0 && <Text c="dimmed">{t`Ask about ${named} in your own words.`}</Text>}
       <Suggestions conversationId={conversation._id} turns={turns} asked={asked} onPick={onPick} />
     </>
   );
@@ -196,7 +191,7 @@ function Head({ conversation }: { readonly conversation: Conversation }): ReactN
           {title}
         </Title>
         <Text size="sm" c="dimmed" truncate>
-          <Trans>about</Trans>{' '}
+          {t`about`}{' '}
           {datasources.map(({ id, name }, place) => (
             <Fragment key={id}>
               {place > 0 && ', '}
@@ -246,11 +241,11 @@ function Gone(): ReactNode {
       title={t`Conversation not found`}
       action={
         <Button component={Link} to="/assistant" variant="default">
-          <Trans>All conversations</Trans>
+          {t`All conversations`}
         </Button>
       }
     >
-      <Trans>It was deleted, or it belongs to someone else.</Trans>
+      {t`It was deleted, or it belongs to someone else.`}
     </Empty>
   );
 }

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { ActionIcon, Button, Spoiler, Text } from '@mantine/core';
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { memo, useContext, useEffect, useRef, type ReactNode, type RefObject } from 'react';
@@ -63,7 +62,7 @@ export function Messages({ history, messages, sent, live, asked, children }: Mes
           leftSection={<IconArrowDown size={14} stroke={1.6} aria-hidden />}
           onClick={toEnd}
         >
-          <Trans>Newest</Trans>
+          {t`Newest`}
         </Button>
       )}
     </div>
@@ -198,7 +197,7 @@ function Older({
         loading={isFetchingNextPage}
         onClick={() => void fetchNextPage()}
       >
-        <Trans>Earlier messages</Trans>
+        {t`Earlier messages`}
       </Button>
     </div>
   );

@@ -36,7 +36,7 @@ export function NewConversationButton({
         </Tooltip>
       ) : (
         <Button leftSection={<IconPlus size={16} />} onClick={open}>
-          <Trans>New conversation</Trans>
+          {t`New conversation`}
         </Button>
       )}
       <Modal opened={opened} onClose={close} title={t`New conversation`} centered>

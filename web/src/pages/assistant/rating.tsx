@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { ActionIcon, Button, Group, Modal, Text, Textarea, Tooltip } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { queryOptions, useQuery } from '@tanstack/react-query';
@@ -168,7 +167,7 @@ function Verify(props: VerifyProps): ReactNode {
         leftSection={<IconRosetteDiscountCheck size={15} stroke={1.6} aria-hidden />}
         onClick={open}
       >
-        <Trans>Verify</Trans>
+        {t`Verify`}
       </Button>
       <Modal opened={opened} onClose={close} title={t`Verify this answer`} size="lg" centered>
         <VerifyForm {...props} onClose={close} />
@@ -203,7 +202,7 @@ function VerifyForm({
   return (
     <Form saving={verify} problem={t`The answer was not verified`} action={t`Verify`} onSubmit={verify.mutate}>
       <Text size="sm" c="dimmed">
-        <Trans>Whoever asks this question gets this text, with up-to-date figures.</Trans>
+        {t`Whoever asks this question gets this text, with up-to-date figures.`}
       </Text>
       <Textarea
         label={t`Question`}

@@ -71,7 +71,7 @@ export function PagedTable({ asked, behind }: { readonly asked: Asked; readonly 
   if (page === undefined)
     return (
       <Text size="sm" c="dimmed" mt="xs" role="status">
-        <Trans>Loading rows…</Trans>
+        {t`Loading rows…`}
       </Text>
     );
   const { total, rows, columns, rows_scanned: rowsNow, offset: shown } = page;
@@ -183,7 +183,7 @@ function CellText({ cell }: { readonly cell: Exclude<Cell, number> }): ReactNode
   if (cell === null)
     return (
       <Text span c="dimmed" size="sm">
-        <Trans>no value</Trans>
+        {t`no value`}
       </Text>
     );
   return typeof cell === 'string' && TIME.test(cell) ? rowTime(cell) : String(cell);
@@ -216,7 +216,7 @@ export function QueryPart({ text }: { readonly text: string }): ReactNode {
               setIsEdited(true);
             }}
           >
-            <Trans>Edit</Trans>
+            {t`Edit`}
           </Button>
         )}
       </Group>
@@ -258,10 +258,10 @@ function QueryEditor({ text, subject, onCancel }: EditorProps): ReactNode {
             setRan({ ...subject, query: draft, rowsThen: null });
           }}
         >
-          <Trans>Run the query</Trans>
+          {t`Run the query`}
         </Button>
         <Button size="compact-sm" variant="default" onClick={onCancel}>
-          <Trans>Cancel</Trans>
+          {t`Cancel`}
         </Button>
         {ran !== null && (
           <Button
@@ -273,7 +273,7 @@ function QueryEditor({ text, subject, onCancel }: EditorProps): ReactNode {
               save(ran);
             }}
           >
-            <Trans>Save result</Trans>
+            {t`Save result`}
           </Button>
         )}
       </Group>

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { ActionIcon, Button, Group, Text, Tooltip } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, type ReactNode } from 'react';
@@ -48,7 +47,7 @@ export function Suggestions({ conversationId, turns, asked, onPick }: Suggestion
     <div className={classes.suggestions}>
       <Group gap={4}>
         <Text size="sm" c="dimmed">
-          <Trans>You could ask</Trans>
+          {t`You could ask`}
         </Text>
         <Tooltip label={t`Other questions`}>
           <ActionIcon size="sm" variant="subtle" color="gray" aria-label={t`Other questions`} {...begins(others)}>

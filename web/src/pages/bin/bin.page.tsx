@@ -1,6 +1,5 @@
 import { i18n, type MessageDescriptor } from '@lingui/core';
 import { msg, plural, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Button, Group, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack/react-query';
@@ -61,10 +60,7 @@ export function BinPage(): ReactNode {
           {({ entries }) =>
             entries.length === 0 ? (
               <Empty icon={IconTrash} title={t`The bin is empty`}>
-                <Trans>
-                  Datasources, conversations, boards, agent tasks and context files that you delete can be restored
-                  here.
-                </Trans>
+                {t`Datasources, conversations, boards, agent tasks and context files that you delete can be restored here.`}
               </Empty>
             ) : (
               <EntryTable entries={entries} />
@@ -128,7 +124,7 @@ function Line({ entry }: LineProps): ReactNode {
       <Table.Td>
         <Group gap="xs" justify="flex-end" wrap="nowrap">
           <Button size="compact-sm" variant="light" {...begins(restoring)} aria-label={t`Restore ${name}`}>
-            <Trans>Restore</Trans>
+            {t`Restore`}
           </Button>
           <Button
             size="compact-sm"
@@ -137,7 +133,7 @@ function Line({ entry }: LineProps): ReactNode {
             aria-label={t`Delete for good: ${name}`}
             onClick={open}
           >
-            <Trans>Delete for good</Trans>
+            {t`Delete for good`}
           </Button>
           <Removal entry={entry} opened={removing} onClose={close} />
         </Group>

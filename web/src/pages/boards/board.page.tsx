@@ -1,5 +1,4 @@
 import { plural, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { ActionIcon, Button, Menu, Skeleton } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { useIsFetching, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -158,7 +157,7 @@ function OwnView({ board, own, mayChange }: OwnViewProps): ReactNode {
             show(null);
           }}
         >
-          <Trans>Reset the view</Trans>
+          {t`Reset the view`}
         </Button>
       )}
       {own !== null && mayChange && (
@@ -174,7 +173,7 @@ function OwnView({ board, own, mayChange }: OwnViewProps): ReactNode {
             });
           }}
         >
-          <Trans>Keep for everyone</Trans>
+          {t`Keep for everyone`}
         </Button>
       )}
     </div>
@@ -262,7 +261,7 @@ function BoardMenu({ board, mayChange }: { readonly board: Board; readonly mayCh
           {mayChange && item('mail', IconMail, t`Send by email`)}
           {mayChange && item('share', IconShare, t`Share by link`)}
           <Menu.Item leftSection={<IconPrinter size={16} stroke={1.6} aria-hidden />} onClick={print}>
-            <Trans>Print or save as PDF</Trans>
+            {t`Print or save as PDF`}
           </Menu.Item>
           {mayChange && item('delete', IconTrash, t`Delete`)}
         </Menu.Dropdown>
@@ -316,7 +315,7 @@ function Refresh({ id }: { readonly id: string }): ReactNode {
         void queries.invalidateQueries({ queryKey: boardKeys.figures(id) });
       }}
     >
-      <Trans>Refresh</Trans>
+      {t`Refresh`}
     </Button>
   );
 }
@@ -328,11 +327,11 @@ function NoTiles(): ReactNode {
       title={t`Nothing is pinned yet`}
       action={
         <Button component={Link} to="/assistant">
-          <Trans>Ask something</Trans>
+          {t`Ask something`}
         </Button>
       }
     >
-      <Trans>Ask the assistant a question and choose “Pin to board” below its answer.</Trans>
+      {t`Ask the assistant a question and choose “Pin to board” below its answer.`}
     </Empty>
   );
 }

@@ -1,5 +1,4 @@
 import { plural, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Button, Modal, Text, Textarea, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
@@ -42,7 +41,7 @@ export function BoardsPage(): ReactNode {
 function NoneYet(): ReactNode {
   return (
     <Empty icon={IconLayoutDashboard} title={t`No boards yet`} action={<NewBoard />}>
-      <Trans>A board shows figures side by side and keeps them up to date. Pin answers of the assistant to it.</Trans>
+      {t`A board shows figures side by side and keeps them up to date. Pin answers of the assistant to it.`}
     </Empty>
   );
 }
@@ -73,7 +72,7 @@ function Line({ board }: { readonly board: BoardSummary }): ReactNode {
         <div className={classes.when}>
           <Text size="sm">{plural(tiles, { one: '# tile', other: '# tiles' })}</Text>
           <Text size="sm" c="dimmed" title={moment(at)}>
-            <Trans>changed {ago(at)}</Trans>
+            {t`changed ${ago(at)}`}
           </Text>
         </div>
       </Link>
@@ -86,7 +85,7 @@ function NewBoard(): ReactNode {
   return (
     <>
       <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
-        <Trans>New board</Trans>
+        {t`New board`}
       </Button>
       <Modal opened={isOpen} onClose={close} title={t`New board`} centered>
         <NewBoardForm />

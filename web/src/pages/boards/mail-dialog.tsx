@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Alert, Modal, Switch, Text } from '@mantine/core';
 import { type ReactNode } from 'react';
 import { api, call } from '../../app/client.js';
@@ -87,9 +86,7 @@ function NextMail({ at }: { readonly at: string | null }): ReactNode {
   if (at === null) return null;
   return (
     <Text size="sm" c="dimmed">
-      <Trans>
-        The next email goes out on {moment(at)} ({TIME_ZONE}).
-      </Trans>
+      {t`The next email goes out on ${moment(at)} (${TIME_ZONE}).`}
     </Text>
   );
 }

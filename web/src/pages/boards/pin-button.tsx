@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Anchor, Button, Modal, Select, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -34,7 +33,7 @@ export function PinButton({ pinned }: PinButtonProps): ReactNode {
         leftSection={<IconPin size={15} stroke={1.6} aria-hidden />}
         onClick={open}
       >
-        <Trans>Pin to board</Trans>
+        {t`Pin to board`}
       </Button>
       <Modal opened={isOpen} onClose={close} title={t`Pin to board`} centered>
         <Choice pinned={pinned} />
@@ -51,14 +50,7 @@ function Choice({ pinned }: PinButtonProps): ReactNode {
   const isManager = useIsManager();
   const boards = useQuery(boardsQuery(0, MOST_SHOWN));
   return (
-    <Loaded
-      query={boards}
-      skeleton={
-        <Text size="sm">
-          <Trans>Loading your boards…</Trans>
-        </Text>
-      }
-    >
+    <Loaded query={boards} skeleton={<Text size="sm">{t`Loading your boards…`}</Text>}>
       {({ boards: all }) => (
         <PinForm pinned={pinned} boards={all.filter(({ created_by: by }) => isManager || by.id === user.id)} />
       )}
@@ -88,9 +80,9 @@ function PinForm({ pinned, boards }: PinFormProps): ReactNode {
   if (pin.data !== undefined)
     return (
       <Text role="status">
-        <Trans>Pinned.</Trans>{' '}
+        {t`Pinned.`}{' '}
         <Anchor renderRoot={(props) => <Link to="/boards/$id" params={{ id: pin.data }} {...props} />}>
-          <Trans>Open the board</Trans>
+          {t`Open the board`}
         </Anchor>
       </Text>
     );

@@ -1,6 +1,5 @@
 import { i18n } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
@@ -69,7 +68,7 @@ function LinkForm({ shared }: { readonly shared: Shared }): ReactNode {
             onChange={chosen(setDays)}
           />
           <Button type="submit" loading={make.isPending}>
-            <Trans>Create link</Trans>
+            {t`Create link`}
           </Button>
         </Group>
         {make.error !== null && <Failure error={make.error} title={t`The link was not created`} />}
@@ -114,11 +113,7 @@ function OpenLink({
   });
   return (
     <li>
-      <Text size="sm">
-        <Trans>
-          Made by {by} on {date(made)}, until {date(end)}
-        </Trans>
-      </Text>
+      <Text size="sm">{t`Made by ${by} on ${date(made)}, until ${date(end)}`}</Text>
       <IconButton
         icon={IconTrash}
         tip={t`Revoke`}

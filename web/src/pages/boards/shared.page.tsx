@@ -1,5 +1,4 @@
 import { plural, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Alert, Skeleton, Text, Title } from '@mantine/core';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
@@ -39,9 +38,7 @@ function Look({ token }: { readonly token: string }): ReactNode {
   if (error !== null)
     return (
       <>
-        <Title order={1}>
-          <Trans>Shared page</Trans>
-        </Title>
+        <Title order={1}>{t`Shared page`}</Title>
         <Alert color="yellow" role="alert" mt="md">
           {problemOf(error)}
         </Alert>
@@ -64,7 +61,7 @@ function SharedThing({ shared, token }: SharedThingProps): ReactNode {
       {board !== null && <SharedBoard board={board} token={token} />}
       {answer !== null && <SharedAnswer answer={answer} />}
       <Text size="xs" c="dimmed" mt="lg">
-        <Trans>Shared with Data Analytics. This link works until {date(end)}.</Trans>
+        {t`Shared with Data Analytics. This link works until ${date(end)}.`}
       </Text>
     </>
   );
@@ -108,7 +105,7 @@ function SharedAnswer({ answer }: { readonly answer: Wire['SharedAnswerView'] })
     <>
       <Title order={1}>{question}</Title>
       <Text size="sm" c="dimmed">
-        <Trans>Answered {moment(at)}</Trans>
+        {t`Answered ${moment(at)}`}
       </Text>
       <article className={`card ${classes.answer ?? ''}`}>
         <Markdown text={response} />

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { ActionIcon, Menu } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { ReactNode } from 'react';
@@ -43,7 +42,7 @@ function FigureMenu({ tile, view: { range, filters } }: TileMenuProps): ReactNod
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item leftSection={<IconBell size={16} stroke={1.6} aria-hidden />} onClick={open}>
-            <Trans>Alert me</Trans>
+            {t`Alert me`}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>

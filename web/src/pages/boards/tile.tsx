@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Alert, Skeleton, Text, Title } from '@mantine/core';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { createContext, lazy, Suspense, use, type ReactNode } from 'react';
@@ -102,12 +101,7 @@ function FigureBody({ figure, title }: { readonly figure: Figure; readonly title
         <AnswerChart chart={chart} label={t`Chart: ${title}`} fills />
       </Suspense>
     );
-  if (data === null || data.rows.length === 0)
-    return (
-      <Text c="dimmed">
-        <Trans>No rows match.</Trans>
-      </Text>
-    );
+  if (data === null || data.rows.length === 0) return <Text c="dimmed">{t`No rows match.`}</Text>;
   const [row = []] = data.rows;
   if (data.rows.length === 1 && row.length <= MOST_FIGURES) return <BigFigures columns={data.columns} row={row} />;
   return <RowsTable {...data} />;

@@ -1,6 +1,5 @@
 import { i18n } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Button, CloseButton, Group, Popover, Select, Stack, TagsInput, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQueries } from '@tanstack/react-query';
@@ -153,7 +152,7 @@ function FilterButton({ datasources, onAdd }: FilterButtonProps): ReactNode {
           aria-expanded={isOpen}
           onClick={toggle}
         >
-          <Trans>Filter</Trans>
+          {t`Filter`}
         </Button>
       </Popover.Target>
       <Popover.Dropdown>
@@ -211,7 +210,7 @@ function FilterForm({ datasources, onAdd }: FilterButtonProps): ReactNode {
         onChange={setValues}
       />
       <Button type="submit" disabled={values.length === 0}>
-        <Trans>Add the filter</Trans>
+        {t`Add the filter`}
       </Button>
     </Stack>
   );

@@ -1,6 +1,5 @@
 import { i18n, type MessageDescriptor } from '@lingui/core';
 import { msg, plural, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Badge, Group, Skeleton, Stack, Table, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -47,9 +46,7 @@ function Audit(): ReactNode {
           {({ entries }) =>
             entries.length === 0 ? (
               <Empty icon={IconHistory} title={t`Nothing found`}>
-                <Trans>
-                  Changes, questions and sign-ins in your company are listed here. No entry matches your filters.
-                </Trans>
+                {t`Changes, questions and sign-ins in your company are listed here. No entry matches your filters.`}
               </Empty>
             ) : (
               <EntryTable entries={entries} />
@@ -137,11 +134,7 @@ function Line({ entry }: { readonly entry: Entry }): ReactNode {
         <Text size="sm" fw={600}>
           {known === undefined ? action : i18n._(known)}{' '}
           {times > 1 && plural(times, { one: '(once)', other: '(# times)' })}{' '}
-          {!succeeded && (
-            <Badge color="red">
-              <Trans>Refused</Trans>
-            </Badge>
-          )}
+          {!succeeded && <Badge color="red">{t`Refused`}</Badge>}
         </Text>
         <Text size="sm" c="dimmed" lineClamp={2}>
           {about}

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Button, Modal, NativeSelect, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
@@ -15,7 +14,7 @@ export function EvaluateModel({ model }: { readonly model: string }): ReactNode 
   return (
     <>
       <Button variant="default" disabled={model.trim() === ''} onClick={open}>
-        <Trans>Evaluate first</Trans>
+        {t`Evaluate first`}
       </Button>
       <Modal opened={opened} onClose={close} title={t`Evaluate “${model.trim()}”`} size="xl" centered>
         <Choice model={model.trim()} />
@@ -32,7 +31,7 @@ function Choice({ model }: { readonly model: string }): ReactNode {
   return (
     <Stack>
       <Text size="sm" c="dimmed">
-        <Trans>Your current model and this one answer the verified questions of a datasource, side by side.</Trans>
+        {t`Your current model and this one answer the verified questions of a datasource, side by side.`}
       </Text>
       <NativeSelect
         label={t`Datasource`}
@@ -44,7 +43,7 @@ function Choice({ model }: { readonly model: string }): ReactNode {
         }}
       />
       <Button disabled={id === ''} {...begins(evaluate, { models: ['', model] })}>
-        <Trans>Evaluate</Trans>
+        {t`Evaluate`}
       </Button>
       {evaluate.error !== null && <Failure error={evaluate.error} title={t`The evaluation could not be started`} />}
       {evaluate.data !== undefined && <Result datasource={id} id={evaluate.data.id} />}

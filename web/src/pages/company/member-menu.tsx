@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { ActionIcon, Checkbox, Menu, Modal } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { api, call } from '../../app/client.js';
@@ -50,7 +49,7 @@ export function MemberMenu({ user }: { readonly user: User }): ReactNode {
               actions.reset.mutate();
             }}
           >
-            <Trans>Reset password</Trans>
+            {t`Reset password`}
           </Menu.Item>
           <Menu.Item
             color="red"
@@ -58,7 +57,7 @@ export function MemberMenu({ user }: { readonly user: User }): ReactNode {
               setRemoving(true);
             }}
           >
-            <Trans>Remove</Trans>
+            {t`Remove`}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>

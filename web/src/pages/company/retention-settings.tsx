@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { NumberInput, SimpleGrid, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import type { Config } from './company.queries.js';
@@ -24,7 +23,7 @@ export function RetentionSettings({ config }: { readonly config: Config }): Reac
       }}
     >
       <Text size="sm" c="dimmed">
-        <Trans>Older data is deleted for good, also from the bin. A conversation is as old as its last answer.</Trans>
+        {t`Older data is deleted for good, also from the bin. A conversation is as old as its last answer.`}
       </Text>
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <NumberInput

@@ -46,7 +46,7 @@ export function SignInSettings(): ReactNode {
     <section className={`card ${classes.part ?? ''}`} aria-labelledby="sign-in-settings">
       <Stack gap="md">
         <Title order={2} id="sign-in-settings">
-          <Trans>Sign-in with your company</Trans>
+          {t`Sign-in with your company`}
         </Title>
         <Text size="sm" c="dimmed">
           <Trans>
@@ -123,7 +123,7 @@ function ProviderForm({ shown: { provider }, redirectUri }: ProviderFormProps): 
       <Stack gap="md">
         <div>
           <Text size="sm" fw={500}>
-            <Trans>Address to register at your provider (redirect URI)</Trans>
+            {t`Address to register at your provider (redirect URI)`}
           </Text>
           <Code block className={classes.address}>
             {redirectUri}
@@ -132,7 +132,7 @@ function ProviderForm({ shown: { provider }, redirectUri }: ProviderFormProps): 
         <ProviderFields {...form} isNew={provider === null} />
         {provider !== null && (
           <Text size="sm">
-            <Trans>A link that leads straight to it:</Trans>{' '}
+            {t`A link that leads straight to it:`}{' '}
             <Code>{`${new URL(redirectUri).origin}/sign-in?company=${companyId}`}</Code>
           </Text>
         )}
@@ -140,11 +140,11 @@ function ProviderForm({ shown: { provider }, redirectUri }: ProviderFormProps): 
         {remove.error !== null && <Failure error={remove.error} title={t`It was not removed`} />}
         <Group>
           <Button type="submit" loading={save.isPending}>
-            <Trans>Save</Trans>
+            {t`Save`}
           </Button>
           {provider !== null && (
             <Button variant="outline" color="red" {...begins(remove)}>
-              <Trans>Remove</Trans>
+              {t`Remove`}
             </Button>
           )}
         </Group>

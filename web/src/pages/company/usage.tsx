@@ -1,6 +1,5 @@
 import { i18n, type MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Alert, Group, SegmentedControl, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
@@ -27,9 +26,7 @@ export function Usage(): ReactNode {
     <section className={`card ${classes.part ?? ''}`} aria-label={t`Usage`}>
       <Stack gap="md">
         <Group justify="space-between">
-          <Title order={2}>
-            <Trans>Usage this month</Trans>
-          </Title>
+          <Title order={2}>{t`Usage this month`}</Title>
           <SegmentedControl
             size="xs"
             aria-label={t`Group by`}
@@ -66,7 +63,7 @@ function Budget({ report: { budget, currency, unpriced_models: unpriced } }: { r
       )}
       {unpriced.length > 0 && (
         <Text size="sm" c="dimmed">
-          <Trans>No price is set for {unpriced.join(', ')}, so their cost is not included.</Trans>
+          {t`No price is set for ${unpriced.join(', ')}, so their cost is not included.`}
         </Text>
       )}
     </>

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { PasswordInput, Text, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { Form, typed } from '../../ui/form.js';
@@ -33,7 +32,7 @@ export function WebhookSettings({ config }: { readonly config: Config }): ReactN
       }}
     >
       <Text size="sm" c="dimmed">
-        <Trans>Whenever an agent task ends, successfully or not, a signed message is sent to this address.</Trans>
+        {t`Whenever an agent task ends, successfully or not, a signed message is sent to this address.`}
       </Text>
       <TextInput
         type="url"

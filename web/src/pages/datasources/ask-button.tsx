@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -46,7 +45,7 @@ export function AskButton({ datasource: { id, name, doc_count: rows }, isSmall =
       aria-label={isSmall ? t`Ask ${name}` : undefined}
       {...begins(begin)}
     >
-      <Trans>Ask</Trans>
+      {t`Ask`}
     </Button>
   );
 }

@@ -1,5 +1,4 @@
 import { plural, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Badge, Group, Progress, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useProgress } from '../../shared/datasource-news.js';
@@ -13,7 +12,7 @@ export function ImportState({ datasource }: { readonly datasource: Datasource })
   if (status === 'failed')
     return (
       <Badge variant="dot" color="red">
-        {datasource.d_files.length === 0 ? <Trans>Import failed</Trans> : <Trans>The last file failed</Trans>}
+        {datasource.d_files.length === 0 ? t`Import failed` : t`The last file failed`}
       </Badge>
     );
   if (!datasource.updating && told === null) {
@@ -23,7 +22,7 @@ export function ImportState({ datasource }: { readonly datasource: Datasource })
       </Badge>
     ) : (
       <Badge variant="dot" color="teal">
-        <Trans>Ready</Trans>
+        {t`Ready`}
       </Badge>
     );
   }

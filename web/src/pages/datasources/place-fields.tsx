@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Checkbox, Group, NativeSelect, PasswordInput, Text, Textarea, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { FetchPlace } from '../../shared/wire.js';
@@ -116,9 +115,7 @@ function DatabaseFields(fields: FieldsProps): ReactNode {
         <Secret label={t`Password`} {...fields} />
       </Group>
       <Text size="sm" c="dimmed">
-        <Trans>
-          Use an account that can only read what is needed. The password is stored encrypted and never shown again.
-        </Trans>
+        {t`Use an account that can only read what is needed. The password is stored encrypted and never shown again.`}
       </Text>
       <Textarea
         label={t`Query`}

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -37,7 +36,7 @@ export function TrySample(): ReactNode {
   if (!isManager) return null;
   return (
     <Button variant="default" leftSection={<IconSparkles size={16} stroke={1.6} />} {...begins(begin)}>
-      <Trans>Try the sample data</Trans>
+      {t`Try the sample data`}
     </Button>
   );
 }

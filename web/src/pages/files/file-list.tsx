@@ -1,5 +1,4 @@
 import { plural, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { ActionIcon, Badge, Loader, Text, Tooltip } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { ReactNode } from 'react';
@@ -88,18 +87,18 @@ function State({ status }: Pick<ContextFile['metadata'], 'status'>): ReactNode {
   if (status === 'ready')
     return (
       <Badge variant="dot" color="teal">
-        <Trans>Ready</Trans>
+        {t`Ready`}
       </Badge>
     );
   if (status === 'failed')
     return (
       <Badge variant="dot" color="red">
-        <Trans>Failed</Trans>
+        {t`Failed`}
       </Badge>
     );
   return (
     <Badge variant="dot" color="gray" leftSection={<Loader size={10} color="gray" aria-hidden />}>
-      <Trans>Reading</Trans>
+      {t`Reading`}
     </Badge>
   );
 }

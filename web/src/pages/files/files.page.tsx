@@ -1,5 +1,4 @@
 import { plural, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Button, FileButton, Group, Progress, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
@@ -38,7 +37,7 @@ export function FilesPage(): ReactNode {
           {(files) =>
             files.length === 0 ? (
               <Empty icon={IconFiles} title={t`No files yet`}>
-                <Trans>Upload manuals, definitions or contracts. The assistant can quote them, with the page.</Trans>
+                {t`Upload manuals, definitions or contracts. The assistant can quote them, with the page.`}
               </Empty>
             ) : (
               <FileList files={files} />
@@ -86,9 +85,7 @@ function Upload(): ReactNode {
     <div className={classes.drop} {...drop}>
       <Group justify="space-between" gap="md">
         <div>
-          <Text fw={600}>
-            <Trans>Drop files here</Trans>
-          </Text>
+          <Text fw={600}>{t`Drop files here`}</Text>
           <Text size="sm" c="dimmed">
             {limits === undefined
               ? t`Text, PDF or Word`
@@ -98,7 +95,7 @@ function Upload(): ReactNode {
         <FileButton multiple accept={ACCEPTED} onChange={send}>
           {(props) => (
             <Button {...props} leftSection={<IconUpload size={16} stroke={1.6} />} loading={upload.isPending}>
-              <Trans>Choose files</Trans>
+              {t`Choose files`}
             </Button>
           )}
         </FileButton>

@@ -1,5 +1,4 @@
 import { plural, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
@@ -32,10 +31,7 @@ export function KeysPage(): ReactNode {
           {({ api_keys: keys }) =>
             keys.length === 0 ? (
               <Empty icon={IconKey} title={t`No keys yet`}>
-                <Trans>
-                  A key lets a script or an assistant such as Claude or Cursor work with your data, without your
-                  password.
-                </Trans>
+                {t`A key lets a script or an assistant such as Claude or Cursor work with your data, without your password.`}
               </Empty>
             ) : (
               <KeyList keys={keys} />

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Alert, Anchor, Loader, Stack, Text, Title } from '@mantine/core';
 import { useEffect, useState, type ReactNode } from 'react';
 import { problemOf } from '../../shared/toast.js';
@@ -30,9 +29,7 @@ export default function CallbackPage(): ReactNode {
             <Alert color="red" variant="light" role="alert">
               <Text size="sm">{problem}</Text>
             </Alert>
-            <Anchor href="/">
-              <Trans>Back to sign-in</Trans>
-            </Anchor>
+            <Anchor href="/">{t`Back to sign-in`}</Anchor>
           </>
         )}
       </Stack>

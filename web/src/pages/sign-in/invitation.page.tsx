@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Alert, Anchor, Button, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useEffect, useState, type ReactNode, type SubmitEvent } from 'react';
 import { api, call, client } from '../../app/client.js';
@@ -41,9 +40,7 @@ export default function InvitationPage(): ReactNode {
               <Alert color="red" variant="light" role="alert">
                 {problem}
               </Alert>
-              <Anchor href="/">
-                <Trans>Sign in</Trans>
-              </Anchor>
+              <Anchor href="/">{t`Sign in`}</Anchor>
             </Stack>
           )}
           {seen !== null && <AcceptForm token={token} seen={seen} />}
@@ -78,9 +75,7 @@ function AcceptForm({ token, seen }: { readonly token: string; readonly seen: Se
       <Stack gap="md">
         <Title order={2}>{isNew ? t`Join ${seen.company}` : t`Choose a new password`}</Title>
         <Text size="sm" c="dimmed">
-          <Trans>
-            For {seen.email}. This link works once, until {date(seen.expires_at)}.
-          </Trans>
+          {t`For ${seen.email}. This link works once, until ${date(seen.expires_at)}.`}
         </Text>
         {isNew && (
           <>

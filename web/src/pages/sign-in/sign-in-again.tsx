@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Anchor, Modal, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { client } from '../../app/client.js';
@@ -20,9 +19,7 @@ export function SignInAgain(): ReactNode {
       centered
     >
       <Stack gap="md">
-        <Text size="sm">
-          <Trans>Sign in again to continue. Nothing that you typed is lost.</Trans>
-        </Text>
+        <Text size="sm">{t`Sign in again to continue. Nothing that you typed is lost.`}</Text>
         <SignInForm email={email} />
         <Anchor
           component="button"
@@ -32,7 +29,7 @@ export function SignInAgain(): ReactNode {
             void client.signOut().catch(() => undefined);
           }}
         >
-          <Trans>Leave this page and sign in as someone else</Trans>
+          {t`Leave this page and sign in as someone else`}
         </Anchor>
       </Stack>
     </Modal>

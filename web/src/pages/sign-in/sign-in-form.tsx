@@ -1,6 +1,5 @@
 import { ApiError } from '@data-analytics/client';
 import { plural, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Alert, Anchor, Button, Divider, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { api, call, client } from '../../app/client.js';
@@ -68,7 +67,7 @@ export function SignInForm({ email: fixed }: { readonly email?: string }): React
           disabled={isBusy}
           onClick={() => void attempt(forgotten, address === '')}
         >
-          <Trans>Forgot your password?</Trans>
+          {t`Forgot your password?`}
         </Anchor>
         {problem !== null && (
           <Alert color="red" variant="light" role="alert" icon={<IconAlertCircle size={18} />}>
@@ -77,11 +76,11 @@ export function SignInForm({ email: fixed }: { readonly email?: string }): React
         )}
         {problem === null && told !== null && <Alert color="teal" variant="light" role="status" title={told} />}
         <Button type="submit" loading={isBusy} fullWidth>
-          <Trans>Sign in</Trans>
+          {t`Sign in`}
         </Button>
         <Divider label={t`or`} />
         <Button variant="default" fullWidth disabled={isBusy} onClick={() => void withCompany()}>
-          <Trans>Sign in with your company</Trans>
+          {t`Sign in with your company`}
         </Button>
       </Stack>
     </form>

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Paper, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { PRODUCT, usePageTitle } from '../../ui/page.js';
@@ -15,15 +14,13 @@ export function SignInPage(): ReactNode {
         <div className={classes.brand}>
           <img src="/icon.svg" alt="" width={40} height={40} />
           <Title order={1}>{PRODUCT}</Title>
-          <Text c="dimmed">
-            <Trans>Upload tables, explore them, ask questions.</Trans>
-          </Text>
+          <Text c="dimmed">{t`Upload tables, explore them, ask questions.`}</Text>
         </div>
         <Paper className="card" p="xl">
           <SignInForm />
         </Paper>
         <Text size="sm" c="dimmed" ta="center">
-          <Trans>No account yet? A manager of your company can invite you.</Trans>
+          {t`No account yet? A manager of your company can invite you.`}
         </Text>
       </div>
     </main>

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Accordion, Button, Skeleton, Stack, Switch, Text, Title } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -20,13 +19,13 @@ export function History({ taskId }: { readonly taskId: string }): ReactNode {
   return (
     <section aria-label={t`Runs`}>
       <Title order={2} mb="sm">
-        <Trans>Runs</Trans>
+        {t`Runs`}
       </Title>
       {query.error !== null && <Failure error={query.error} onRetry={() => void query.refetch()} />}
       {query.isPending ? <Skeleton h={200} /> : <Runs taskId={taskId} runs={runs} />}
       {query.hasNextPage && (
         <Button mt="md" variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-          <Trans>Earlier runs ({whole(total - runs.length)} more)</Trans>
+          {t`Earlier runs (${whole(total - runs.length)} more)`}
         </Button>
       )}
     </section>
@@ -36,12 +35,7 @@ export function History({ taskId }: { readonly taskId: string }): ReactNode {
 function Runs({ taskId, runs }: { readonly taskId: string; readonly runs: readonly Run[] }): ReactNode {
   const { run: opened } = useSearch({ from: '/tasks/$id' });
   const navigate = useNavigate();
-  if (runs.length === 0)
-    return (
-      <Text c="dimmed">
-        <Trans>This task has not run yet.</Trans>
-      </Text>
-    );
+  if (runs.length === 0) return <Text c="dimmed">{t`This task has not run yet.`}</Text>;
   return (
     <Accordion
       variant="separated"

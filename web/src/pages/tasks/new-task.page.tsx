@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Button, Group, MultiSelect, SegmentedControl, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
@@ -81,10 +80,10 @@ export function NewTaskPage(): ReactNode {
           {create.error !== null && <Failure error={create.error} title={t`The task was not created`} />}
           <Group>
             <Button type="submit" loading={create.isPending} disabled={!isComplete}>
-              <Trans>Create task</Trans>
+              {t`Create task`}
             </Button>
             <Button component={Link} to="/tasks" ignoreBlocker variant="default">
-              <Trans>Cancel</Trans>
+              {t`Cancel`}
             </Button>
           </Group>
         </Stack>
@@ -164,7 +163,7 @@ function How({ draft: { mode, thinking, rhythm }, change }: Draft<Task>): ReactN
     <Stack gap="md" className={`card ${classes.part ?? ''}`}>
       <div>
         <Text size="sm" fw={500} id="mode">
-          <Trans>Result</Trans>
+          {t`Result`}
         </Text>
         <SegmentedControl
           mt={4}

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Alert, Button, Group, Modal, Switch, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { ReactNode } from 'react';
@@ -37,7 +36,7 @@ export function ScheduleCard({ task }: { readonly task: Task }): ReactNode {
           {task.notify_emails.length > 0 && <Fact name={t`Emails to`}>{task.notify_emails.join(', ')}</Fact>}
         </dl>
         <Button variant="default" size="sm" onClick={open}>
-          <Trans>Change</Trans>
+          {t`Change`}
         </Button>
       </Group>
       {note !== null && (
@@ -97,11 +96,9 @@ function ScheduleForm({ task, onClose }: { readonly task: Task; readonly onClose
       <ConditionFields datasourceId={datasource} {...field('condition')} />
       <RecipientsField {...field('emails')} />
       <Text size="sm" c="dimmed">
-        {rhythm.at === null ? (
-          <Trans>The first run starts one interval from now. Runs on demand ignore the condition.</Trans>
-        ) : (
-          <Trans>Runs on demand ignore the condition.</Trans>
-        )}
+        {rhythm.at === null
+          ? t`The first run starts one interval from now. Runs on demand ignore the condition.`
+          : t`Runs on demand ignore the condition.`}
       </Text>
     </Form>
   );

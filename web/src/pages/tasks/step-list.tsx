@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
@@ -16,7 +15,7 @@ export function StepList({ steps }: { readonly steps: readonly Step[] }): ReactN
   if (steps.length === 0)
     return (
       <Text size="sm" c="dimmed">
-        <Trans>No steps yet.</Trans>
+        {t`No steps yet.`}
       </Text>
     );
   return (
@@ -89,7 +88,7 @@ function ChartImage({ filename, label }: { readonly filename: string; readonly l
   if (isError)
     return (
       <Text size="sm" c="dimmed">
-        <Trans>The chart could not be loaded.</Trans>
+        {t`The chart could not be loaded.`}
       </Text>
     );
   return url === null ? <Skeleton h={240} /> : <img src={url} alt={label} className={classes.image} />;

@@ -1,6 +1,5 @@
 import { i18n } from '@lingui/core';
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Badge, Button, Skeleton, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -102,15 +101,15 @@ function Actions({ task }: { readonly task: Task }): ReactNode {
     <>
       {task.status === 'running' ? (
         <Button variant="default" leftSection={<IconPlayerStop size={16} stroke={1.6} />} {...begins(stop)}>
-          <Trans>Stop</Trans>
+          {t`Stop`}
         </Button>
       ) : (
         <Button leftSection={<IconPlayerPlay size={16} stroke={1.6} />} {...begins(run)}>
-          <Trans>Run now</Trans>
+          {t`Run now`}
         </Button>
       )}
       <Button variant="default" leftSection={<IconTrash size={16} stroke={1.6} />} onClick={open}>
-        <Trans>Delete</Trans>
+        {t`Delete`}
       </Button>
       <Deletion task={task} opened={deleting} onClose={close} />
     </>

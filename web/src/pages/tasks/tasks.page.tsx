@@ -1,6 +1,5 @@
 import { i18n } from '@lingui/core';
 import { plural, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Badge, Button, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -45,7 +44,7 @@ export function TasksPage(): ReactNode {
 function NewButton(): ReactNode {
   return (
     <Button component={Link} to="/tasks/new" leftSection={<IconPlus size={16} />}>
-      <Trans>New task</Trans>
+      {t`New task`}
     </Button>
   );
 }
@@ -53,9 +52,7 @@ function NewButton(): ReactNode {
 function NoneYet(): ReactNode {
   return (
     <Empty icon={IconCalendarCog} title={t`No tasks yet`} action={<NewButton />}>
-      <Trans>
-        A task answers the same question again and again, on a schedule if you like, and keeps every answer.
-      </Trans>
+      {t`A task answers the same question again and again, on a schedule if you like, and keeps every answer.`}
     </Empty>
   );
 }

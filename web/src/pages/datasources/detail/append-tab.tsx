@@ -1,5 +1,4 @@
 import { plural, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Alert, Button, Group, MultiSelect, Select, Stack, Switch, Table, Text } from '@mantine/core';
 import { useMemo, useState, type ReactNode, type SubmitEvent } from 'react';
 import { api, call } from '../../../app/client.js';
@@ -54,8 +53,7 @@ function LastFile({ datasource }: { readonly datasource: Datasource }): ReactNod
         icon={<IconAlertTriangle size={18} />}
         title={t`The file was not added`}
       >
-        {error === null ? t`The service gave no reason.` : sentence(error)}{' '}
-        <Trans>The existing rows are unchanged.</Trans>
+        {error === null ? t`The service gave no reason.` : sentence(error)} {t`The existing rows are unchanged.`}
       </Alert>
     );
   }

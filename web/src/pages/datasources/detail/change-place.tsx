@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Button, Modal } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState, type ReactNode } from 'react';
@@ -21,7 +20,7 @@ export function ChangePlace(props: ChangePlaceProps): ReactNode {
   return (
     <>
       <Button variant="default" onClick={open}>
-        <Trans>Change</Trans>
+        {t`Change`}
       </Button>
       <Modal opened={isOpen} onClose={close} title={t`Where it comes from`} size="lg" centered>
         <PlaceForm {...props} onClose={close} />

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Badge, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { compact, figure, percent, rowTime } from '../../../shared/format.js';
@@ -42,7 +41,7 @@ export function ColumnCard({ datasource, column, rows }: ColumnCardProps): React
       <Facts column={column} />
       {missing > 0 && (
         <Text size="sm" c="dimmed">
-          <Trans>{percent(missing / Math.max(rows, 1))} missing</Trans>
+          {t`${percent(missing / Math.max(rows, 1))} missing`}
         </Text>
       )}
     </section>

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { NativeSelect, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -15,14 +14,9 @@ export function ColumnRoles({ datasource: { id } }: { readonly datasource: Datas
   const query = useQuery(semanticsQuery(id));
   return (
     <Stack component="section" gap="sm">
-      <Title order={2}>
-        <Trans>How its numbers are used</Trans>
-      </Title>
+      <Title order={2}>{t`How its numbers are used`}</Title>
       <Text size="sm" c="dimmed">
-        <Trans>
-          What answers, reports and charts do with the numbers of several rows, unless a question says “total” or
-          “average”.
-        </Trans>
+        {t`What answers, reports and charts do with the numbers of several rows, unless a question says “total” or “average”.`}
       </Text>
       <Loaded query={query} skeleton={<Skeleton h={160} />}>
         {(known) => <RoleTable id={id} known={known} />}
@@ -51,12 +45,7 @@ function RoleTable({ id, known }: { readonly id: string; readonly known: Known }
     },
   });
   const numbers = draft.columns.filter(({ role }) => role !== '').map(({ name }) => name);
-  if (numbers.length === 0)
-    return (
-      <Text size="sm">
-        <Trans>None of its columns holds numbers.</Trans>
-      </Text>
-    );
+  if (numbers.length === 0) return <Text size="sm">{t`None of its columns holds numbers.`}</Text>;
   return (
     <Table.ScrollContainer minWidth={280} maxHeight={420}>
       <Table withTableBorder className="card" aria-label={t`How its numbers are used`}>

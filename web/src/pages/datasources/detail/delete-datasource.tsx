@@ -1,5 +1,4 @@
 import { plural, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -34,7 +33,7 @@ export function DeleteDatasource({ datasource }: { readonly datasource: Datasour
   return (
     <>
       <Button variant="outline" color="red" onClick={open}>
-        <Trans>Delete datasource</Trans>
+        {t`Delete datasource`}
       </Button>
       <DeleteDialog
         opened={isOpen}

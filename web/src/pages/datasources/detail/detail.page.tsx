@@ -1,6 +1,5 @@
 import { i18n, type MessageDescriptor } from '@lingui/core';
 import { msg, plural, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Skeleton, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
@@ -86,10 +85,7 @@ function Subtitle({ datasource }: TabProps): ReactNode {
     <span className="numbers">
       {plural(rows, { one: '# row', other: '# rows' })} ·{' '}
       {files.length === 1 ? files[0] : plural(files.length, { one: '# file', other: '# files' })} ·{' '}
-      {t`by ${config.metafield}`} ·{' '}
-      <span title={moment(updated)}>
-        <Trans>updated {ago(updated)}</Trans>
-      </span>
+      {t`by ${config.metafield}`} · <span title={moment(updated)}>{t`updated ${ago(updated)}`}</span>
     </span>
   );
 }

@@ -1,5 +1,4 @@
 import { plural, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Button, Group, Spoiler, Stack, Table, Text, Textarea, TextInput, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
@@ -22,18 +21,14 @@ export function DetailsTab({ datasource }: { readonly datasource: Datasource }):
       <EditForm key={datasource.id} datasource={datasource} />
       {datasource.place !== null && <PlaceSection datasource={datasource} place={datasource.place} />}
       <Stack component="section" gap="sm">
-        <Title order={2}>
-          <Trans>How the rows are read</Trans>
-        </Title>
+        <Title order={2}>{t`How the rows are read`}</Title>
         <Facts datasource={datasource} />
       </Stack>
       <ColumnRoles datasource={datasource} />
       <Stack component="section" gap="sm" align="flex-start">
-        <Title order={2}>
-          <Trans>Delete</Trans>
-        </Title>
+        <Title order={2}>{t`Delete`}</Title>
         <Text size="sm" c="dimmed">
-          <Trans>Its creator and managers can delete it.</Trans>
+          {t`Its creator and managers can delete it.`}
         </Text>
         <DeleteDatasource datasource={datasource} />
       </Stack>
@@ -79,7 +74,7 @@ function EditForm({ datasource }: { readonly datasource: Datasource }): ReactNod
       {save.error !== null && <Failure error={save.error} title={t`The changes were not saved`} />}
       <Group>
         <Button type="submit" disabled={name.trim() === ''} loading={save.isPending}>
-          <Trans>Save</Trans>
+          {t`Save`}
         </Button>
       </Group>
     </Stack>

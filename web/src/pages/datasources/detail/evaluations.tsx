@@ -1,6 +1,5 @@
 import { i18n } from '@lingui/core';
 import { msg, plural, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import {
   Alert,
   Badge,
@@ -66,13 +65,9 @@ export function Evaluations({ id }: { readonly id: string }): ReactNode {
   const [shown, setShown] = useState<string | null>(null);
   return (
     <Stack component="section" aria-label={t`Evaluation`}>
-      <Title order={2}>
-        <Trans>Evaluation</Trans>
-      </Title>
+      <Title order={2}>{t`Evaluation`}</Title>
       <Text c="dimmed">
-        <Trans>
-          Every verified question is asked again without its stored answer, and the two results are compared.
-        </Trans>
+        {t`Every verified question is asked again without its stored answer, and the two results are compared.`}
       </Text>
       <Start id={id} onStarted={setShown} />
       <Loaded query={query} skeleton={<Skeleton h={160} />}>
@@ -142,7 +137,7 @@ function Start({ id, onStarted }: { readonly id: string; readonly onStarted: (ru
             onChange={typed(setModel)}
           />
           <Button type="submit" loading={evaluate.isPending}>
-            <Trans>Evaluate</Trans>
+            {t`Evaluate`}
           </Button>
         </Group>
         {evaluate.error !== null && <Failure error={evaluate.error} title={t`The evaluation could not be started`} />}
@@ -226,12 +221,7 @@ function Progress({ run }: { readonly run: Whole }): ReactNode {
         {run.error}
       </Alert>
     );
-  if (run.state === 'stopped')
-    return (
-      <Text>
-        <Trans>Stopped.</Trans>
-      </Text>
-    );
+  if (run.state === 'stopped') return <Text>{t`Stopped.`}</Text>;
   if (worse === 0) return <Alert color="teal" title={t`Nothing got worse: everything that was right still is`} />;
   return (
     <Alert
@@ -252,7 +242,7 @@ function Stop({ run: { id, datasource_id: datasource } }: { readonly run: Whole 
   });
   return (
     <Button size="compact-sm" variant="default" {...begins(stop)}>
-      <Trans>Stop</Trans>
+      {t`Stop`}
     </Button>
   );
 }

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Group, SegmentedControl, Select, Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -29,7 +28,7 @@ export function ExploreTab({ datasource }: { readonly datasource: Datasource }):
   if (summary.data !== undefined && columns.length === 0) {
     return (
       <Empty icon={IconChartDots} title={t`Nothing to plot`}>
-        <Trans>No column of this datasource holds numbers.</Trans>
+        {t`No column of this datasource holds numbers.`}
       </Empty>
     );
   }
@@ -57,7 +56,7 @@ function measuredColumns({ config }: Datasource, summary: Wire['SummaryView'] | 
 function NoRows(): ReactNode {
   return (
     <Empty icon={IconChartDots} title={t`Nothing to plot`}>
-      <Trans>There are no rows. Insert some, or upload a file.</Trans>
+      {t`There are no rows. Insert some, or upload a file.`}
     </Empty>
   );
 }

@@ -1,5 +1,4 @@
 import { plural, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Alert, Button, Group, Progress, Stack, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -39,7 +38,7 @@ export function RunningImport({ datasource, title }: RunningImportProps): ReactN
         ].join(' · ')}
       </Text>
       <Text size="sm">
-        <Trans>You can leave this page. The import goes on, and the list of datasources shows its progress.</Trans>
+        {t`You can leave this page. The import goes on, and the list of datasources shows its progress.`}
       </Text>
     </Stack>
   );
@@ -59,20 +58,17 @@ function FailedImport({ datasource }: { readonly datasource: Datasource }): Reac
         <Stack gap="sm" align="flex-start">
           <Text size="sm">{error === null ? t`The service gave no reason.` : sentence(error)}</Text>
           <Text size="sm">
-            <Trans>
-              No row was stored. Correct the file, or choose other columns or another time format, and create the
-              datasource again.
-            </Trans>
+            {t`No row was stored. Correct the file, or choose other columns or another time format, and create the datasource again.`}
           </Text>
           {datasource.place !== null && (
             <Text size="sm">
-              <Trans>Once the source works again, fetch it again. The file is read as it was described.</Trans>
+              {t`Once the source works again, fetch it again. The file is read as it was described.`}
             </Text>
           )}
           <Group>
             {datasource.place !== null && <FetchButton datasource={datasource} />}
             <Button component={Link} to="/datasources/new">
-              <Trans>Upload again</Trans>
+              {t`Upload again`}
             </Button>
             <DeleteDatasource datasource={datasource} />
           </Group>

@@ -163,7 +163,7 @@ function Outcome({ outcome: { inserted, skipped, sample, left } }: { readonly ou
       </List>
       {left !== null && (
         <Text size="sm" mt="xs">
-          <Trans>The skipped rows are still above: correct them, and insert them again.</Trans>
+          {t`The skipped rows are still above: correct them, and insert them again.`}
         </Text>
       )}
     </Alert>

@@ -148,7 +148,7 @@ function Actions({ known: { current }, id, isSaving, edited, onYaml }: ActionsPr
     <Group>
       {current.editable && (
         <Button type="submit" loading={isSaving}>
-          <Trans>Save</Trans>
+          {t`Save`}
         </Button>
       )}
       {current.editable && <EvaluateFirst id={id} edited={edited} />}
@@ -166,7 +166,7 @@ function Actions({ known: { current }, id, isSaving, edited, onYaml }: ActionsPr
         >
           {(props) => (
             <Button {...props} variant="default" leftSection={<IconUpload size={16} stroke={1.6} />}>
-              <Trans>Import YAML</Trans>
+              {t`Import YAML`}
             </Button>
           )}
         </FileButton>
@@ -182,7 +182,7 @@ function EvaluateFirst({ id, edited }: Pick<ActionsProps, 'id' | 'edited'>): Rea
   return (
     <>
       <Button variant="default" {...begins(evaluate, { semantics: edited })}>
-        <Trans>Evaluate first</Trans>
+        {t`Evaluate first`}
       </Button>
       <Modal
         opened={evaluate.data !== undefined}
@@ -202,9 +202,7 @@ function State({ version, editable }: { readonly version: number; readonly edita
   if (!editable) {
     return (
       <Text c="dimmed">
-        <Trans>
-          The assistant reads this with every question. Managers and the creator of the datasource can change it.
-        </Trans>
+        {t`The assistant reads this with every question. Managers and the creator of the datasource can change it.`}
       </Text>
     );
   }
@@ -239,9 +237,7 @@ function Columns({ columns, problemAt, onChange }: ColumnsProps): ReactNode {
   const more = found.length - MOST_SHOWN;
   return (
     <Stack component="section" gap="md">
-      <Title order={2}>
-        <Trans>Columns</Trans>
-      </Title>
+      <Title order={2}>{t`Columns`}</Title>
       {columns.length > MOST_SHOWN && (
         <TextInput type="search" label={t`Find a column`} maw={320} value={search} onChange={typed(setSearch)} />
       )}
@@ -312,7 +308,7 @@ function ColumnFields({ column, problemAt, onChange }: ColumnFieldsProps): React
       </SimpleGrid>
       {column.allowed_values.length > 0 && (
         <Text size="sm" c="dimmed" lineClamp={2}>
-          <Trans>Values: {column.allowed_values.join(', ')}</Trans>
+          {t`Values: ${column.allowed_values.join(', ')}`}
         </Text>
       )}
     </Stack>
@@ -328,9 +324,7 @@ interface PartProps {
 function Figures({ semantics: { metrics, filters }, problemAt }: PartProps): ReactNode {
   return (
     <Stack component="section" gap="sm">
-      <Title order={2}>
-        <Trans>Named figures</Trans>
-      </Title>
+      <Title order={2}>{t`Named figures`}</Title>
       <Text size="sm" c="dimmed">
         <Trans>
           For example net revenue. Each is tried on the rows before it is saved. To add or change one, export the YAML
@@ -351,9 +345,7 @@ function Figures({ semantics: { metrics, filters }, problemAt }: PartProps): Rea
       ))}
       {filters.length > 0 && (
         <>
-          <Text size="sm">
-            <Trans>Only rows that meet these conditions count, unless a question says otherwise:</Trans>
-          </Text>
+          <Text size="sm">{t`Only rows that meet these conditions count, unless a question says otherwise:`}</Text>
           <Code block>{JSON.stringify(filters, null, 1)}</Code>
         </>
       )}
@@ -373,9 +365,7 @@ interface RestProps extends PartProps {
 function Rest({ semantics, problemAt, change }: RestProps): ReactNode {
   return (
     <Stack component="section" gap="md" maw={640}>
-      <Title order={2}>
-        <Trans>Suggestions and fiscal year</Trans>
-      </Title>
+      <Title order={2}>{t`Suggestions and fiscal year`}</Title>
       <Textarea
         label={t`Suggested questions`}
         description={t`One per line`}

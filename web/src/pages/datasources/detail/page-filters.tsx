@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Group, Pill, Text } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -56,7 +55,7 @@ export function PageFilters(): ReactNode {
   return (
     <Group gap="xs" mb="md" component="section" aria-label={t`Filters of the page`}>
       <Text size="sm" c="dimmed">
-        <Trans>Only where</Trans>
+        {t`Only where`}
       </Text>
       {where.map((filter) => (
         <Pill

@@ -1,6 +1,5 @@
 import { i18n, type MessageDescriptor } from '@lingui/core';
 import { msg, plural, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Badge, Button, Code, Group, NativeSelect, Stack, Table, Text, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
@@ -36,9 +35,7 @@ export function PlaceSection({ datasource, place }: SectionProps): ReactNode {
   return (
     <Stack component="section" gap="sm">
       <Group justify="space-between">
-        <Title order={2}>
-          <Trans>Where it comes from</Trans>
-        </Title>
+        <Title order={2}>{t`Where it comes from`}</Title>
         <Group gap="sm">
           <ChangePlace id={datasource.id} place={place} onChanged={changed} />
           <FetchButton datasource={datasource} />
@@ -76,13 +73,13 @@ export function FetchButton({ datasource: { id, updating } }: { readonly datasou
   if (updating) {
     return (
       <Button variant="default" {...begins(stopping)}>
-        <Trans>Stop</Trans>
+        {t`Stop`}
       </Button>
     );
   }
   return (
     <Button leftSection={<IconRefresh size={16} stroke={1.6} />} {...begins(fetching)}>
-      <Trans>Fetch now</Trans>
+      {t`Fetch now`}
     </Button>
   );
 }
@@ -171,7 +168,7 @@ function Turns({ datasource: { id }, place }: SectionProps): ReactNode {
             disabled={weekly.days.length === 0 || weekly.time === ''}
             {...begins(change, { at: weekly })}
           >
-            <Trans>Save</Trans>
+            {t`Save`}
           </Button>
         </>
       )}

@@ -1,5 +1,4 @@
 import { plural, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Group, Stack, Table, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { sentence } from '../../../shared/format.js';
@@ -13,7 +12,7 @@ export function RejectedTab({ datasource }: { readonly datasource: Datasource })
   if (datasource.import.rejected > 0) return <RejectedLines datasource={datasource} />;
   return (
     <Empty icon={IconCircleCheck} title={t`No lines were skipped`}>
-      <Trans>Every line of the file became a row.</Trans>
+      {t`Every line of the file became a row.`}
     </Empty>
   );
 }
@@ -38,20 +37,12 @@ export function RejectedLines({ datasource }: { readonly datasource: Datasource 
         <Table verticalSpacing="xs" aria-label={t`Skipped lines`}>
           <Table.Thead>
             <Table.Tr>
-              {hasFiles && (
-                <Table.Th>
-                  <Trans>File</Trans>
-                </Table.Th>
-              )}
+              {hasFiles && <Table.Th>{t`File`}</Table.Th>}
               <Table.Th w={64} ta="right">
-                <Trans>Line</Trans>
+                {t`Line`}
               </Table.Th>
-              <Table.Th>
-                <Trans>Reason</Trans>
-              </Table.Th>
-              <Table.Th>
-                <Trans>Text</Trans>
-              </Table.Th>
+              <Table.Th>{t`Reason`}</Table.Th>
+              <Table.Th>{t`Text`}</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>

@@ -47,7 +47,7 @@ export default function RelationsTab({ datasource: { id } }: { readonly datasour
 function NoneYet(): ReactNode {
   return (
     <Empty icon={IconArrowsJoin} title={t`No relations yet`}>
-      <Trans>Choose another datasource to see how its rows relate to these.</Trans>
+      {t`Choose another datasource to see how its rows relate to these.`}
     </Empty>
   );
 }
@@ -101,13 +101,13 @@ function Find({ id }: { readonly id: string }): ReactNode {
           onChange={setOther}
         />
         <Button type="submit" loading={find.isPending} disabled={other === null} leftSection={<IconSearch size={16} />}>
-          <Trans>Find relations</Trans>
+          {t`Find relations`}
         </Button>
       </Group>
       {find.error !== null && <Failure error={find.error} title={t`The relations could not be measured`} />}
       {find.data?.total === 0 && (
         <Alert color="yellow" mt="sm" title={t`Nothing found`}>
-          <Trans>No columns with similar names have values in common.</Trans>
+          {t`No columns with similar names have values in common.`}
         </Alert>
       )}
     </form>
@@ -144,7 +144,7 @@ function Card({ relation }: { readonly relation: Relation }): ReactNode {
             {left.datasource_name} and {whole(right.paired)} of {whole(right.rows)} rows of {right.datasource_name} have
             a match.
           </Trans>{' '}
-          <Trans>Measured {moment(measured)}.</Trans>
+          {t`Measured ${moment(measured)}.`}
         </Text>
         {examples.length > 0 && <Values label={t`In both`} values={examples} />}
         {missing.length > 0 && <Values label={t`Only in ${left.datasource_name}`} values={missing} />}
@@ -205,7 +205,7 @@ function Decide({ relation: { id, state } }: { readonly relation: Relation }): R
             decide.mutate('confirm');
           }}
         >
-          <Trans>Confirm</Trans>
+          {t`Confirm`}
         </Button>
       )}
       {state !== 'dismissed' && (
@@ -217,7 +217,7 @@ function Decide({ relation: { id, state } }: { readonly relation: Relation }): R
             decide.mutate('dismiss');
           }}
         >
-          <Trans>Dismiss</Trans>
+          {t`Dismiss`}
         </Button>
       )}
       <Button
@@ -229,7 +229,7 @@ function Decide({ relation: { id, state } }: { readonly relation: Relation }): R
           decide.mutate('delete');
         }}
       >
-        <Trans>Delete</Trans>
+        {t`Delete`}
       </Button>
     </Group>
   );

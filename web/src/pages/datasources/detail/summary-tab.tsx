@@ -1,5 +1,4 @@
 import { plural, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { SimpleGrid, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
@@ -98,11 +97,7 @@ function ColumnCards({ datasource, summary: { columns, row_count: rows } }: Summ
           <ColumnCard key={column.name} datasource={datasource} column={column} rows={rows} />
         ))}
       </SimpleGrid>
-      {found.length === 0 && (
-        <Text c="dimmed">
-          <Trans>No column has this text in its name.</Trans>
-        </Text>
-      )}
+      {found.length === 0 && <Text c="dimmed">{t`No column has this text in its name.`}</Text>}
     </>
   );
 }

@@ -1,6 +1,5 @@
 import { i18n } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import {
   Alert,
   Badge,
@@ -53,12 +52,7 @@ function goldensQuery(id: string, state: State, page: number) {
 
 /** Questions with verified answers, answers that wait for a verdict, and how well the verified questions are answered without help. */
 export default function VerifiedTab({ datasource }: { readonly datasource: Datasource }): ReactNode {
-  if (!useIsManager())
-    return (
-      <Text c="dimmed">
-        <Trans>Managers see verified questions and evaluations here.</Trans>
-      </Text>
-    );
+  if (!useIsManager()) return <Text c="dimmed">{t`Managers see verified questions and evaluations here.`}</Text>;
   return (
     <Stack gap="xl">
       <Questions id={datasource.id} />
@@ -89,7 +83,7 @@ function Questions({ id }: { readonly id: string }): ReactNode {
         {({ questions, total }) =>
           total === 0 ? (
             <Empty icon={IconRosetteDiscountCheck} title={t`None yet`}>
-              <Trans>Rate or verify an answer in the assistant, and it appears here.</Trans>
+              {t`Rate or verify an answer in the assistant, and it appears here.`}
             </Empty>
           ) : (
             <>
@@ -162,7 +156,7 @@ function Verdict({ golden }: { readonly golden: Golden }): ReactNode {
         </Button>
         {state === 'candidate' && (
           <Button size="compact-sm" variant="default" {...begins(change, { state: 'rejected' })}>
-            <Trans>Reject</Trans>
+            {t`Reject`}
           </Button>
         )}
         <Button
@@ -172,7 +166,7 @@ function Verdict({ golden }: { readonly golden: Golden }): ReactNode {
             setRemoves(true);
           }}
         >
-          <Trans>Remove</Trans>
+          {t`Remove`}
         </Button>
       </Group>
       <Modal
@@ -221,9 +215,7 @@ function Said({ golden: { feedback, verified_by: by, verified_at: at } }: { read
       )}
       {by !== null && at !== null && (
         <Text size="sm" c="dimmed">
-          <Trans>
-            Verified by {by}, {date(at)}
-          </Trans>
+          {t`Verified by ${by}, ${date(at)}`}
         </Text>
       )}
     </Group>
@@ -274,9 +266,7 @@ function GoldenForm({ golden, onClose }: { readonly golden: Golden; readonly onC
         onChange={typed(setSql)}
       />
       {golden.plan === null && golden.sql === null && sql.trim() === '' && (
-        <Alert color="yellow">
-          <Trans>This answer has no query yet. Write one.</Trans>
-        </Alert>
+        <Alert color="yellow">{t`This answer has no query yet. Write one.`}</Alert>
       )}
     </Form>
   );

@@ -1,5 +1,4 @@
 import { plural, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Button, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
@@ -39,7 +38,7 @@ function countOf(total: number, search: string): string {
 function NewButton(): ReactNode {
   return (
     <Button component={Link} to="/datasources/new" leftSection={<IconPlus size={16} />}>
-      <Trans>New datasource</Trans>
+      {t`New datasource`}
     </Button>
   );
 }
@@ -96,9 +95,7 @@ function NoneYet(): ReactNode {
         </>
       }
     >
-      <Trans>
-        Upload a table (CSV, Excel, Parquet or JSON) and explore it a minute later. Or try it with sample data.
-      </Trans>
+      {t`Upload a table (CSV, Excel, Parquet or JSON) and explore it a minute later. Or try it with sample data.`}
     </Empty>
   );
 }
@@ -110,11 +107,11 @@ function NoneFound(): ReactNode {
       title={t`Nothing found`}
       action={
         <Button component={Link} to="/datasources" variant="default">
-          <Trans>Show all</Trans>
+          {t`Show all`}
         </Button>
       }
     >
-      <Trans>No datasource has this text in its name.</Trans>
+      {t`No datasource has this text in its name.`}
     </Empty>
   );
 }

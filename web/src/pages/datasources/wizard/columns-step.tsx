@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Badge, Checkbox, Group, NativeSelect, Select, Stack, Switch, Table, Text, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { roleLabel, ROLES } from '../detail/semantics.queries.js';
@@ -61,7 +60,7 @@ export function ColumnsStep({ columns, choice, onChange }: ColumnsStepProps): Re
       <ColumnTable columns={columns} choice={choice} onChange={onChange} />
       {Object.values(choice.types).length > 0 && (
         <Text size="sm" c="dimmed" role="status">
-          <Trans>Where you changed the type, values that do not fit count as missing. Their rows stay.</Trans>
+          {t`Where you changed the type, values that do not fit count as missing. Their rows stay.`}
         </Text>
       )}
     </Stack>
@@ -74,21 +73,11 @@ function ColumnTable({ columns, choice, onChange }: ColumnsStepProps): ReactNode
       <Table verticalSpacing={6} stickyHeader aria-label={t`Columns of the file`}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th w={110}>
-              <Trans>Measured</Trans>
-            </Table.Th>
-            <Table.Th>
-              <Trans>Name</Trans>
-            </Table.Th>
-            <Table.Th w={150}>
-              <Trans>Type</Trans>
-            </Table.Th>
-            <Table.Th w={130}>
-              <Trans>Use</Trans>
-            </Table.Th>
-            <Table.Th>
-              <Trans>First row</Trans>
-            </Table.Th>
+            <Table.Th w={110}>{t`Measured`}</Table.Th>
+            <Table.Th>{t`Name`}</Table.Th>
+            <Table.Th w={150}>{t`Type`}</Table.Th>
+            <Table.Th w={130}>{t`Use`}</Table.Th>
+            <Table.Th>{t`First row`}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

@@ -1,5 +1,4 @@
 import { plural, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Button, Group, Stack, Table, Text, Textarea, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
@@ -61,7 +60,7 @@ export function CreateForm({ upload }: { readonly upload: Upload }): ReactNode {
             </Text>
           )}
           <Button type="submit" disabled={missing !== null} loading={create.isPending}>
-            <Trans>Create datasource</Trans>
+            {t`Create datasource`}
           </Button>
         </Group>
       </Step>

@@ -1,6 +1,5 @@
 import { i18n, type MessageDescriptor } from '@lingui/core';
 import { msg, plural, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { bytes, duration, percent } from '../../../shared/format.js';
@@ -52,7 +51,7 @@ function Sending({ state, onCancel }: { readonly state: Of<'sending'>; readonly 
       <Group justify="space-between" wrap="nowrap">
         <FileName file={file} />
         <Button variant="default" size="xs" flex="none" onClick={onCancel}>
-          <Trans>Cancel</Trans>
+          {t`Cancel`}
         </Button>
       </Group>
       <Progress value={share * 100} animated={isRead} aria-label={t`Upload of ${file.name}`} />
@@ -100,11 +99,11 @@ function Failed({ state: { file, error, sent }, onRetry, onReset }: FailedProps)
               onRetry(file);
             }}
           >
-            <Trans>Try again</Trans>
+            {t`Try again`}
           </Button>
         )}
         <Button variant="default" onClick={onReset}>
-          <Trans>Choose another file</Trans>
+          {t`Choose another file`}
         </Button>
       </Group>
     </Stack>
@@ -149,7 +148,7 @@ function Done({
         </Text>
       </div>
       <Button variant="default" size="xs" flex="none" onClick={onReset}>
-        <Trans>Choose another</Trans>
+        {t`Choose another`}
       </Button>
     </Group>
   );

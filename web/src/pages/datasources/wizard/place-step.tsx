@@ -1,5 +1,4 @@
 import { plural, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Button, Group, Loader, Stack, Text } from '@mantine/core';
 import { useMutation, type UseMutationResult } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
@@ -45,15 +44,15 @@ export function PlaceStep({ source, onFetched }: PlaceStepProps): ReactNode {
       {fetching.error !== null && <Failure error={fetching.error} title={t`Nothing was fetched`} />}
       <Group>
         <Button type="submit" loading={fetching.isPending} loaderProps={{ children: <Loader size="xs" /> }}>
-          <Trans>Fetch</Trans>
+          {t`Fetch`}
         </Button>
         {fetching.isPending && (
           <>
             <Button variant="default" onClick={stop}>
-              <Trans>Stop</Trans>
+              {t`Stop`}
             </Button>
             <Text size="sm" c="dimmed" role="status">
-              <Trans>Fetching the data and reading its columns…</Trans>
+              {t`Fetching the data and reading its columns…`}
             </Text>
           </>
         )}
@@ -98,7 +97,7 @@ function Fetched({ upload, onReset }: { readonly upload: Upload; readonly onRese
         </Text>
       </div>
       <Button variant="default" size="xs" flex="none" onClick={onReset}>
-        <Trans>Fetch something else</Trans>
+        {t`Fetch something else`}
       </Button>
     </Group>
   );

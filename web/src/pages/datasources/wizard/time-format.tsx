@@ -42,9 +42,7 @@ export function TimeFormat({ detected, sample, value, onChange }: TimeFormatProp
       </Text>
       {misfit !== '' && (
         <Alert color="yellow" variant="light" icon={<IconCalendarQuestion size={18} />}>
-          <Trans>
-            {percent(1 - share)} of the rows are not written like this, such as “{misfit}”. They will be skipped.
-          </Trans>
+          {t`${percent(1 - share)} of the rows are not written like this, such as “${misfit}”. They will be skipped.`}
         </Alert>
       )}
     </Stack>

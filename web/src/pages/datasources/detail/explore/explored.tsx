@@ -1,6 +1,5 @@
 import { i18n } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { MultiSelect, Select, Skeleton, Stack, Text } from '@mantine/core';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, type ReactNode } from 'react';
@@ -101,7 +100,7 @@ function State({ error, rows, onRetry }: StateProps): ReactNode {
   if (rows > 0) return null;
   return (
     <Empty icon={IconChartDots} title={t`No rows`}>
-      <Trans>No rows match the filters and the period.</Trans>
+      {t`No rows match the filters and the period.`}
     </Empty>
   );
 }

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { ActionIcon, Anchor, Button, Group, Popover, Stack, Text, Textarea, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
@@ -57,7 +56,7 @@ export function AddNote({ id, range }: AddNoteProps): ReactNode {
     <Popover opened={opened} onChange={close} trapFocus width={300} position="bottom-start">
       <Popover.Target>
         <Button variant="default" leftSection={<IconMessagePlus size={16} stroke={1.6} />} onClick={toggle}>
-          <Trans>Add note</Trans>
+          {t`Add note`}
         </Button>
       </Popover.Target>
       <Popover.Dropdown>
@@ -73,7 +72,7 @@ export function AddNote({ id, range }: AddNoteProps): ReactNode {
           />
           {save.error !== null && <Failure error={save.error} title={t`It was not saved`} />}
           <Button type="submit" disabled={text.trim() === ''} loading={save.isPending}>
-            <Trans>Save</Trans>
+            {t`Save`}
           </Button>
         </Stack>
       </Popover.Dropdown>
@@ -105,7 +104,7 @@ export function Notes({ id, notes, onShow }: NotesProps): ReactNode {
   return (
     <Stack component="section" gap="xs" aria-label={t`Notes`}>
       <Title order={2} size="h4">
-        <Trans>Notes</Trans>
+        {t`Notes`}
       </Title>
       {notes.map((note) => (
         <Group key={note.id} justify="space-between" wrap="nowrap" gap="sm">

@@ -99,7 +99,7 @@ function LoadingDetail(): ReactNode {
   return (
     <>
       <Loader size={14} aria-hidden />
-      <Trans>Loading detail…</Trans>
+      {t`Loading detail…`}
     </>
   );
 }
@@ -151,9 +151,7 @@ function Caption({ bucket, view, seen }: CaptionProps): ReactNode {
   if (seen === null)
     return (
       <Text size="sm" role="status">
-        <Trans>
-          No values from {timeOf(view.from)} to {timeOf(view.to)}.
-        </Trans>
+        {t`No values from ${timeOf(view.from)} to ${timeOf(view.to)}.`}
       </Text>
     );
   return (

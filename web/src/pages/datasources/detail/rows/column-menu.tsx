@@ -1,6 +1,5 @@
 import { i18n, type MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Button, Group, NativeSelect, Popover, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState, type ReactNode } from 'react';
@@ -149,12 +148,12 @@ function ConditionForm({ column, onCondition }: FormProps): ReactNode {
       )}
       {column.type === 'time' && wish === 'range' && (
         <Text size="xs" c="dimmed">
-          <Trans>Times are in UTC.</Trans>
+          {t`Times are in UTC.`}
         </Text>
       )}
       <Group gap="xs">
         <Button size="xs" type="submit" disabled={filter === null}>
-          <Trans>Apply</Trans>
+          {t`Apply`}
         </Button>
         <Button
           size="xs"
@@ -163,7 +162,7 @@ function ConditionForm({ column, onCondition }: FormProps): ReactNode {
             onCondition(null);
           }}
         >
-          <Trans>Clear</Trans>
+          {t`Clear`}
         </Button>
       </Group>
     </Stack>

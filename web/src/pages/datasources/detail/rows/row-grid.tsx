@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Skeleton, Text, UnstyledButton } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQueries } from '@tanstack/react-query';
@@ -79,7 +78,7 @@ export function RowGrid({
     <>
       {failure != null && (
         <Text size="sm" role="alert" c="red" mb="xs">
-          <Trans>Some rows could not be loaded: {failure.message}</Trans>
+          {t`Some rows could not be loaded: ${failure.message}`}
         </Text>
       )}
       <div ref={region} className={`card ${classes.place ?? ''}`} tabIndex={0} role="region" aria-label={t`Rows`}>
@@ -87,7 +86,7 @@ export function RowGrid({
           <div role="rowgroup" className={classes.heads}>
             <div role="row" aria-rowindex={1} className={classes.row} style={{ gridTemplateColumns: template }}>
               <div role="columnheader" className={classes.cell}>
-                <Trans>Row</Trans>
+                {t`Row`}
               </div>
               {columns.map((column) => (
                 <Head key={column.name} column={column} list={list} {...heads} />
@@ -186,7 +185,7 @@ export function CellText({ cell, type, isExact = false }: CellProps): ReactNode 
   if (cell === null)
     return (
       <Text span c="dimmed" size="sm">
-        <Trans>no value</Trans>
+        {t`no value`}
       </Text>
     );
   const text = isExact ? exactText(cell) : shortText(cell, type);

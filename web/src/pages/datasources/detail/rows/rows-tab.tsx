@@ -1,5 +1,4 @@
 import { plural, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Button, Drawer, Group, MultiSelect, NumberInput, Pill, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -189,7 +188,7 @@ function Conditions({ list: { filters = [] }, onChange }: ConditionsProps): Reac
           onChange({ filters: [] });
         }}
       >
-        <Trans>All rows</Trans>
+        {t`All rows`}
       </Button>
     </Group>
   );
@@ -223,11 +222,11 @@ function Listed({ datasource, list, total, all, listed, onChange, onWiden }: Lis
               onWiden({ filters: [], search: '' });
             }}
           >
-            <Trans>Show all rows</Trans>
+            {t`Show all rows`}
           </Button>
         }
       >
-        <Trans>Change the search or remove a filter.</Trans>
+        {t`Change the search or remove a filter.`}
       </Empty>
     );
   const part = Math.floor(target / PART);
