@@ -21,7 +21,7 @@ type Part = 'year' | 'month' | 'day' | 'hour' | 'minute' | 'second' | 'half';
 const PIECES = /yyyy|yy|MM|M|dd|d|HH|H|hh|h|mm|ss|a|'([^']*)'|[^A-Za-z]|[A-Za-z]+/g;
 
 /** What a text means by a layout of numbers, in UTC; null when it does not fit, or the layout has other parts. */
-export function readAs(layout: string, text: string): Date | null {
+function readAs(layout: string, text: string): Date | null {
   const parts: Part[] = [];
   let pattern = '';
   for (const [piece, quoted] of layout.matchAll(PIECES)) {

@@ -3,7 +3,6 @@ import type { components } from '@data-analytics/client';
 /** What the service answers with, by the names that its document gives them. */
 export type Wire = components['schemas'];
 export type Datasource = Wire['DatasourceView'];
-export type DatasourceConfig = Wire['DatasourceConfigView'];
 export type Upload = Wire['UploadResponse'];
 export type FetchPlace = Wire['FetchPlaceBody'];
 export type Place = Wire['PlaceView'];

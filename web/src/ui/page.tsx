@@ -6,7 +6,7 @@ import classes from './page.module.css';
 
 export const PRODUCT = 'Data Analytics';
 
-export interface Crumb {
+interface Crumb {
   readonly label: string;
   readonly to: string;
 }

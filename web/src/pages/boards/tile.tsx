@@ -16,7 +16,7 @@ interface FigureQuery {
   readonly queryFn: (asked: { readonly signal: AbortSignal }) => Promise<Figure>;
 }
 
-export interface FigureSource {
+interface FigureSource {
   /** How a tile's figure is read. */
   readonly query: (tile: Tile) => FigureQuery;
   /** What was read last is no answer to what is asked now. */

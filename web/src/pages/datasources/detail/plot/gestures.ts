@@ -2,7 +2,7 @@ import type { Mover } from './mover.js';
 import { panned, zoomed, type View } from './view.js';
 
 /** What gestures are made on, and what marks a stretch there. */
-export interface Surface {
+interface Surface {
   readonly element: HTMLElement;
   readonly mover: Mover;
   readonly whole: View;

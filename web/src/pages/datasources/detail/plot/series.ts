@@ -83,7 +83,7 @@ interface Cut extends View {
 }
 
 /** Where the first time is that is not before `time`. */
-export function firstAtOrAfter(times: ArrayLike<number>, time: number): number {
+function firstAtOrAfter(times: ArrayLike<number>, time: number): number {
   let [low, high] = [0, times.length];
   while (low < high) {
     const middle = (low + high) >> 1;

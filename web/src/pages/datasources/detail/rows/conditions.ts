@@ -91,7 +91,7 @@ function alternatives(of: unknown): string {
 }
 
 /** What the menu of a column writes; the conditions of answers may be others. */
-export const SIMPLE: ReadonlySet<string> = new Set(['in', 'contains', 'compare', 'between', 'time', 'null']);
+const SIMPLE: ReadonlySet<string> = new Set(['in', 'contains', 'compare', 'between', 'time', 'null']);
 
 /** The conditions with another one on a column, or none. */
 export function withCondition(
