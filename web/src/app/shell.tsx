@@ -92,7 +92,7 @@ function PlaceLink({ place, isHere }: { readonly place: Place; readonly isHere: 
       label={i18n._(place.label)}
       active={isHere}
       aria-current={isHere ? 'page' : undefined}
-      leftSection={<place.icon size={18} stroke={1.6} aria-hidden />}
+      leftSection={<place.icon size={18} aria-hidden />}
       className={classes.place}
     />
   );
@@ -120,7 +120,7 @@ function SchemeSwitch(): ReactNode {
           setColorScheme(next);
         }}
       >
-        <Icon size={18} stroke={1.6} />
+        <Icon size={18} />
       </ActionIcon>
     </Tooltip>
   );
@@ -150,14 +150,14 @@ function UserMenu(): ReactNode {
           </Text>
         </div>
         <Menu.Divider />
-        <Menu.Item component={Link} to="/account" leftSection={<IconUser size={16} stroke={1.6} />}>
+        <Menu.Item component={Link} to="/account" leftSection={<IconUser />}>
           {t`Your account`}
         </Menu.Item>
-        <Menu.Item component={Link} to="/api-keys" leftSection={<IconKey size={16} stroke={1.6} />}>
+        <Menu.Item component={Link} to="/api-keys" leftSection={<IconKey />}>
           {t`API keys`}
         </Menu.Item>
         <Menu.Item
-          leftSection={<IconLogout size={16} stroke={1.6} />}
+          leftSection={<IconLogout />}
           onClick={() => {
             // The page forgets the user at once; that the service could not be told is no reason to stay.
             void client.signOut().catch(() => undefined);

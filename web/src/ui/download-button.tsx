@@ -33,13 +33,13 @@ export function ExportButton({ save }: ExportButtonProps): ReactNode {
   const saving = useSaving(save);
   return (
     <Button.Group>
-      <Button variant="default" leftSection={<IconDownload size={16} stroke={1.6} />} {...begins(saving, 'csv')}>
+      <Button variant="default" leftSection={<IconDownload />} {...begins(saving, 'csv')}>
         {t`Export CSV`}
       </Button>
       <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
         <Menu.Target>
           <Button variant="default" px="xs" aria-label={t`Export in another format`} disabled={saving.isPending}>
-            <IconChevronDown size={16} stroke={1.6} />
+            <IconChevronDown />
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
@@ -73,7 +73,7 @@ interface SaveButtonProps {
 function SaveButton({ label, save }: SaveButtonProps): ReactNode {
   const saving = useSaving(save);
   return (
-    <Button variant="default" leftSection={<IconDownload size={16} stroke={1.6} />} {...begins(saving)}>
+    <Button variant="default" leftSection={<IconDownload />} {...begins(saving)}>
       {label}
     </Button>
   );

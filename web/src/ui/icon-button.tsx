@@ -25,7 +25,7 @@ export function IconButton({ icon: Icon, tip, label = tip, loading = false, onCl
           onClick();
         }}
       >
-        <Icon size={16} stroke={1.6} />
+        <Icon />
       </ActionIcon>
     </Tooltip>
   );

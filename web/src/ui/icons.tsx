@@ -40,7 +40,7 @@ export type Icon = (props: IconProps) => ReactElement;
 
 /** Lines within 24 by 24 units. */
 function icon(lines: string, fill = 'none'): Icon {
-  return function Icon({ size = 24, stroke = 2, ...props }) {
+  return function Icon({ size = 16, stroke = 1.6, ...props }) {
     const pen = {
       fill,
       stroke: 'currentColor',

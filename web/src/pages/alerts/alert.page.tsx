@@ -157,21 +157,19 @@ function Actions({ alert, mayChange }: { readonly alert: Alert; readonly mayChan
   });
   return (
     <>
-      <Button leftSection={<IconRefresh size={16} stroke={1.6} />} {...begins(check)}>
+      <Button leftSection={<IconRefresh />} {...begins(check)}>
         {t`Check now`}
       </Button>
       {mayChange && (
         <>
           <Button
             variant="default"
-            leftSection={
-              alert.enabled ? <IconPlayerPause size={16} stroke={1.6} /> : <IconPlayerPlay size={16} stroke={1.6} />
-            }
+            leftSection={alert.enabled ? <IconPlayerPause /> : <IconPlayerPlay />}
             {...begins(pause)}
           >
             {alert.enabled ? t`Pause` : t`Resume`}
           </Button>
-          <Button variant="default" leftSection={<IconTrash size={16} stroke={1.6} />} onClick={open}>
+          <Button variant="default" leftSection={<IconTrash />} onClick={open}>
             {t`Delete`}
           </Button>
           <Deletion alert={alert} opened={deleting} onClose={close} />

@@ -175,7 +175,7 @@ function Sources({ sources }: Pick<Answer, 'sources'>): ReactNode {
       {sources.map(({ file_id: fileId, filename, page, quote }, index) => (
         <li key={`${fileId}-${String(index)}`}>
           <Text size="sm" fw={600}>
-            <IconFileText size={14} stroke={1.6} aria-hidden /> {filename}
+            <IconFileText size={14} aria-hidden /> {filename}
             {page === null ? '' : t`, page ${whole(page)}`}
           </Text>
           <Text size="sm" c="dimmed" component="blockquote" className={classes.quote}>
@@ -243,7 +243,7 @@ function TheseRows({ answer }: { readonly answer: Answer }): ReactNode {
       size="compact-sm"
       variant="subtle"
       color="gray"
-      leftSection={<IconListDetails size={15} stroke={1.6} aria-hidden />}
+      leftSection={<IconListDetails size={15} aria-hidden />}
     >
       {t`Show these rows`}
     </Button>
@@ -376,7 +376,7 @@ function Tool({ icon: Icon, label, opened, isDisabled = false, ...rest }: ToolPr
       size="compact-sm"
       variant={opened === true ? 'light' : 'subtle'}
       color={opened === true ? 'accent' : 'gray'}
-      leftSection={<Icon size={15} stroke={1.6} aria-hidden />}
+      leftSection={<Icon size={15} aria-hidden />}
       aria-expanded={opened}
       disabled={isDisabled}
       {...rest}
@@ -393,7 +393,7 @@ interface ItemProps extends Pick<ToolProps, 'icon' | 'label'> {
 
 function Item({ icon: Icon, label, ...rest }: ItemProps): ReactNode {
   return (
-    <Menu.Item leftSection={<Icon size={15} stroke={1.6} aria-hidden />} {...rest}>
+    <Menu.Item leftSection={<Icon size={15} aria-hidden />} {...rest}>
       {label}
     </Menu.Item>
   );

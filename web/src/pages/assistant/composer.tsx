@@ -65,7 +65,7 @@ export function Composer({ draft, onChange, isBusy, field, onSend, onStop }: Com
               field.current?.focus();
             }}
           >
-            <IconPlayerStopFilled size={16} />
+            <IconPlayerStopFilled />
           </ActionIcon>
         </Tooltip>
       ) : (

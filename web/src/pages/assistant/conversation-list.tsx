@@ -28,7 +28,7 @@ export function ConversationList({ selected }: { readonly selected: string | nul
         size="sm"
         aria-label={t`Search conversations`}
         placeholder={t`Search`}
-        leftSection={<IconSearch size={15} stroke={1.6} />}
+        leftSection={<IconSearch size={15} />}
         value={search}
         onChange={typed(setSearch)}
       />
@@ -73,7 +73,7 @@ function Line({ conversation, isOpen }: { readonly conversation: Conversation; r
       aria-current={isOpen ? 'page' : undefined}
       label={title}
       description={`${name} · ${ago(last ?? created)}`}
-      rightSection={pinned ? <IconPin size={14} stroke={1.6} aria-label={t`Pinned`} /> : undefined}
+      rightSection={pinned ? <IconPin size={14} aria-label={t`Pinned`} /> : undefined}
       classNames={{ root: classes.line ?? '', label: classes.cut ?? '', description: classes.cut ?? '' }}
     />
   );

@@ -34,12 +34,12 @@ export function ConversationMenu({ conversation }: { readonly conversation: Conv
       <Menu position="bottom-end">
         <Menu.Target>
           <ActionIcon variant="subtle" color="gray" aria-label={t`More actions`}>
-            <IconDots size={18} stroke={1.6} />
+            <IconDots size={18} />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item
-            leftSection={<Pin size={16} stroke={1.6} />}
+            leftSection={<Pin />}
             onClick={() => {
               change.mutate(
                 { pinned: !pinned },
@@ -53,11 +53,11 @@ export function ConversationMenu({ conversation }: { readonly conversation: Conv
           >
             {pinned ? t`Unpin` : t`Pin`}
           </Menu.Item>
-          <Menu.Item leftSection={<IconPencil size={16} stroke={1.6} />} onClick={rename.open}>
+          <Menu.Item leftSection={<IconPencil />} onClick={rename.open}>
             {t`Rename`}
           </Menu.Item>
           <Menu.Item
-            leftSection={<IconNotebook size={16} stroke={1.6} />}
+            leftSection={<IconNotebook />}
             disabled={saving.isPending}
             onClick={() => {
               saving.mutate();
@@ -65,7 +65,7 @@ export function ConversationMenu({ conversation }: { readonly conversation: Conv
           >
             {t`Save as notebook`}
           </Menu.Item>
-          <Menu.Item color="red" leftSection={<IconTrash size={16} stroke={1.6} />} onClick={deletion.open}>
+          <Menu.Item color="red" leftSection={<IconTrash />} onClick={deletion.open}>
             {t`Delete`}
           </Menu.Item>
         </Menu.Dropdown>

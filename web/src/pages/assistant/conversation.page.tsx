@@ -184,7 +184,7 @@ function Head({ conversation }: { readonly conversation: Conversation }): ReactN
         color="gray"
         aria-label={t`All conversations`}
       >
-        <IconArrowLeft size={18} stroke={1.6} />
+        <IconArrowLeft size={18} />
       </ActionIcon>
       <div className={classes.titles}>
         <Title order={1} size="h2" className={classes.title}>

@@ -59,7 +59,7 @@ export function Messages({ history, messages, sent, live, asked, children }: Mes
           variant="default"
           radius="xl"
           className={classes.newest}
-          leftSection={<IconArrowDown size={14} stroke={1.6} aria-hidden />}
+          leftSection={<IconArrowDown size={14} aria-hidden />}
           onClick={toEnd}
         >
           {t`Newest`}
@@ -137,7 +137,7 @@ function Question({ id, text, title }: QuestionProps): ReactNode {
             asking.edit(text);
           }}
         >
-          <IconPencil size={14} stroke={1.6} />
+          <IconPencil size={14} />
         </ActionIcon>
       )}
     </article>

@@ -35,7 +35,7 @@ export function NewConversationButton({
           </ActionIcon>
         </Tooltip>
       ) : (
-        <Button leftSection={<IconPlus size={16} />} onClick={open}>
+        <Button leftSection={<IconPlus />} onClick={open}>
           {t`New conversation`}
         </Button>
       )}

@@ -115,7 +115,7 @@ function Thumb({ icon: Icon, label, isPressed, onClick }: ThumbProps): ReactNode
         aria-pressed={isPressed}
         onClick={onClick}
       >
-        <Icon size={16} stroke={1.6} />
+        <Icon />
       </ActionIcon>
     </Tooltip>
   );
@@ -164,7 +164,7 @@ function Verify(props: VerifyProps): ReactNode {
         size="compact-sm"
         variant="subtle"
         color="gray"
-        leftSection={<IconRosetteDiscountCheck size={15} stroke={1.6} aria-hidden />}
+        leftSection={<IconRosetteDiscountCheck size={15} aria-hidden />}
         onClick={open}
       >
         {t`Verify`}
@@ -232,7 +232,7 @@ export function VerifiedBy({ answer }: { readonly answer: Answer }): ReactNode {
   const name = answer.verified_by?.name ?? t`a manager`;
   return (
     <Text size="sm" fw={600}>
-      <IconRosetteDiscountCheck size={16} stroke={1.6} aria-hidden />{' '}
+      <IconRosetteDiscountCheck aria-hidden />{' '}
       {answer.verified_at === undefined ? t`Verified by ${name}` : t`Verified by ${name}, ${date(answer.verified_at)}`}
     </Text>
   );

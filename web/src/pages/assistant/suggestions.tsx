@@ -51,7 +51,7 @@ export function Suggestions({ conversationId, turns, asked, onPick }: Suggestion
         </Text>
         <Tooltip label={t`Other questions`}>
           <ActionIcon size="sm" variant="subtle" color="gray" aria-label={t`Other questions`} {...begins(others)}>
-            <IconRefresh size={14} stroke={1.6} />
+            <IconRefresh size={14} />
           </ActionIcon>
         </Tooltip>
       </Group>

@@ -104,7 +104,7 @@ function Line({ entry }: LineProps): ReactNode {
     <Table.Tr>
       <Table.Td>
         <Group gap="sm" wrap="nowrap">
-          <KindIcon size={18} stroke={1.6} aria-hidden className={classes.icon} />
+          <KindIcon size={18} aria-hidden className={classes.icon} />
           <div>
             <Text size="sm" fw={600} lineClamp={2}>
               {name}

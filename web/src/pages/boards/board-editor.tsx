@@ -78,7 +78,7 @@ export default function BoardEditor({ tiles, toolsOf, onArrange }: BoardEditorPr
                           press(tile, event);
                         }}
                       >
-                        <IconGripVertical size={16} stroke={1.6} />
+                        <IconGripVertical />
                       </ActionIcon>
                       {toolsOf(tile)}
                     </div>

@@ -120,7 +120,7 @@ function Actions({ board, mayChange, isEdited, onEdit }: ActionsProps): ReactNod
       {mayChange && (
         <Button
           variant={isEdited ? 'filled' : 'default'}
-          leftSection={<Icon size={16} aria-hidden />}
+          leftSection={<Icon aria-hidden />}
           onClick={() => {
             onEdit(!isEdited);
           }}
@@ -239,7 +239,7 @@ function BoardMenu({ board, mayChange }: { readonly board: Board; readonly mayCh
   };
   const item = (dialog: Dialog, Icon: typeof IconNote, label: string): ReactNode => (
     <Menu.Item
-      leftSection={<Icon size={16} stroke={1.6} aria-hidden />}
+      leftSection={<Icon aria-hidden />}
       onClick={() => {
         setShown(dialog);
       }}
@@ -252,7 +252,7 @@ function BoardMenu({ board, mayChange }: { readonly board: Board; readonly mayCh
       <Menu position="bottom-end">
         <Menu.Target>
           <ActionIcon variant="default" size={36} aria-label={t`More`}>
-            <IconDots size={18} stroke={1.6} />
+            <IconDots size={18} />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
@@ -260,7 +260,7 @@ function BoardMenu({ board, mayChange }: { readonly board: Board; readonly mayCh
           {mayChange && item('words', IconPencil, t`Title, notes and refreshing`)}
           {mayChange && item('mail', IconMail, t`Send by email`)}
           {mayChange && item('share', IconShare, t`Share by link`)}
-          <Menu.Item leftSection={<IconPrinter size={16} stroke={1.6} aria-hidden />} onClick={print}>
+          <Menu.Item leftSection={<IconPrinter aria-hidden />} onClick={print}>
             {t`Print or save as PDF`}
           </Menu.Item>
           {mayChange && item('delete', IconTrash, t`Delete`)}
@@ -309,7 +309,7 @@ function Refresh({ id }: { readonly id: string }): ReactNode {
   return (
     <Button
       variant="default"
-      leftSection={<IconRefresh size={16} aria-hidden />}
+      leftSection={<IconRefresh aria-hidden />}
       loading={isBusy}
       onClick={() => {
         void queries.invalidateQueries({ queryKey: boardKeys.figures(id) });

@@ -84,7 +84,7 @@ function NewBoard(): ReactNode {
   const [isOpen, { open, close }] = useDisclosure();
   return (
     <>
-      <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
+      <Button leftSection={<IconPlus aria-hidden />} onClick={open}>
         {t`New board`}
       </Button>
       <Modal opened={isOpen} onClose={close} title={t`New board`} centered>

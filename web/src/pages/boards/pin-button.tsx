@@ -30,7 +30,7 @@ export function PinButton({ pinned }: PinButtonProps): ReactNode {
         size="compact-sm"
         variant="subtle"
         color="gray"
-        leftSection={<IconPin size={15} stroke={1.6} aria-hidden />}
+        leftSection={<IconPin size={15} aria-hidden />}
         onClick={open}
       >
         {t`Pin to board`}

@@ -37,11 +37,11 @@ function FigureMenu({ tile, view: { range, filters } }: TileMenuProps): ReactNod
             className={classes.menu}
             aria-label={t`Actions for ${name}`}
           >
-            <IconDots size={16} stroke={1.6} />
+            <IconDots />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item leftSection={<IconBell size={16} stroke={1.6} aria-hidden />} onClick={open}>
+          <Menu.Item leftSection={<IconBell aria-hidden />} onClick={open}>
             {t`Alert me`}
           </Menu.Item>
         </Menu.Dropdown>

@@ -146,12 +146,7 @@ function FilterButton({ datasources, onAdd }: FilterButtonProps): ReactNode {
   return (
     <Popover opened={isOpen} onDismiss={close} trapFocus withArrow position="bottom-start" width={280}>
       <Popover.Target>
-        <Button
-          variant="default"
-          leftSection={<IconFilter size={16} stroke={1.6} aria-hidden />}
-          aria-expanded={isOpen}
-          onClick={toggle}
-        >
+        <Button variant="default" leftSection={<IconFilter aria-hidden />} aria-expanded={isOpen} onClick={toggle}>
           {t`Filter`}
         </Button>
       </Popover.Target>

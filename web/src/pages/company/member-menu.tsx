@@ -26,7 +26,7 @@ export function MemberMenu({ user }: { readonly user: User }): ReactNode {
       <Menu position="bottom-end">
         <Menu.Target>
           <ActionIcon variant="subtle" color="gray" aria-label={t`Actions for ${user.email}`}>
-            <IconDots size={16} stroke={1.6} />
+            <IconDots />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>

@@ -41,7 +41,7 @@ export function AskButton({ datasource: { id, name, doc_count: rows }, isSmall =
     <Button
       size={isSmall ? 'compact-sm' : 'sm'}
       variant={isSmall ? 'default' : 'filled'}
-      leftSection={<IconMessagePlus size={isSmall ? 14 : 16} stroke={1.6} aria-hidden />}
+      leftSection={<IconMessagePlus size={isSmall ? 14 : 16} aria-hidden />}
       aria-label={isSmall ? t`Ask ${name}` : undefined}
       {...begins(begin)}
     >

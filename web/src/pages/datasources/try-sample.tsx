@@ -35,7 +35,7 @@ export function TrySample(): ReactNode {
   });
   if (!isManager) return null;
   return (
-    <Button variant="default" leftSection={<IconSparkles size={16} stroke={1.6} />} {...begins(begin)}>
+    <Button variant="default" leftSection={<IconSparkles />} {...begins(begin)}>
       {t`Try the sample data`}
     </Button>
   );

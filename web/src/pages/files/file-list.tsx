@@ -67,7 +67,7 @@ function Line({ file }: LineProps): ReactNode {
               if (!isPending) open();
             }}
           >
-            <IconTrash size={16} stroke={1.6} />
+            <IconTrash />
           </ActionIcon>
         </Tooltip>
       )}

@@ -94,7 +94,7 @@ function Upload(): ReactNode {
         </div>
         <FileButton multiple accept={ACCEPTED} onChange={send}>
           {(props) => (
-            <Button {...props} leftSection={<IconUpload size={16} stroke={1.6} />} loading={upload.isPending}>
+            <Button {...props} leftSection={<IconUpload />} loading={upload.isPending}>
               {t`Choose files`}
             </Button>
           )}

@@ -100,15 +100,15 @@ function Actions({ task }: { readonly task: Task }): ReactNode {
   return (
     <>
       {task.status === 'running' ? (
-        <Button variant="default" leftSection={<IconPlayerStop size={16} stroke={1.6} />} {...begins(stop)}>
+        <Button variant="default" leftSection={<IconPlayerStop />} {...begins(stop)}>
           {t`Stop`}
         </Button>
       ) : (
-        <Button leftSection={<IconPlayerPlay size={16} stroke={1.6} />} {...begins(run)}>
+        <Button leftSection={<IconPlayerPlay />} {...begins(run)}>
           {t`Run now`}
         </Button>
       )}
-      <Button variant="default" leftSection={<IconTrash size={16} stroke={1.6} />} onClick={open}>
+      <Button variant="default" leftSection={<IconTrash />} onClick={open}>
         {t`Delete`}
       </Button>
       <Deletion task={task} opened={deleting} onClose={close} />

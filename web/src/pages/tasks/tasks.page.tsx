@@ -43,7 +43,7 @@ export function TasksPage(): ReactNode {
 
 function NewButton(): ReactNode {
   return (
-    <Button component={Link} to="/tasks/new" leftSection={<IconPlus size={16} />}>
+    <Button component={Link} to="/tasks/new" leftSection={<IconPlus />}>
       {t`New task`}
     </Button>
   );

@@ -165,7 +165,7 @@ function Actions({ known: { current }, id, isSaving, edited, onYaml }: ActionsPr
           }}
         >
           {(props) => (
-            <Button {...props} variant="default" leftSection={<IconUpload size={16} stroke={1.6} />}>
+            <Button {...props} variant="default" leftSection={<IconUpload />}>
               {t`Import YAML`}
             </Button>
           )}

@@ -78,7 +78,7 @@ export function FetchButton({ datasource: { id, updating } }: { readonly datasou
     );
   }
   return (
-    <Button leftSection={<IconRefresh size={16} stroke={1.6} />} {...begins(fetching)}>
+    <Button leftSection={<IconRefresh />} {...begins(fetching)}>
       {t`Fetch now`}
     </Button>
   );

@@ -99,7 +99,7 @@ function OwnRangeButton({ shown, onChange }: OwnRangeProps): ReactNode {
             aria-expanded={isOpen}
             onClick={toggle}
           >
-            <IconCalendar size={18} stroke={1.6} />
+            <IconCalendar size={18} />
           </ActionIcon>
         </Tooltip>
       </Popover.Target>

@@ -100,7 +100,7 @@ function Find({ id }: { readonly id: string }): ReactNode {
           value={other}
           onChange={setOther}
         />
-        <Button type="submit" loading={find.isPending} disabled={other === null} leftSection={<IconSearch size={16} />}>
+        <Button type="submit" loading={find.isPending} disabled={other === null} leftSection={<IconSearch />}>
           {t`Find relations`}
         </Button>
       </Group>

@@ -37,7 +37,7 @@ function countOf(total: number, search: string): string {
 
 function NewButton(): ReactNode {
   return (
-    <Button component={Link} to="/datasources/new" leftSection={<IconPlus size={16} />}>
+    <Button component={Link} to="/datasources/new" leftSection={<IconPlus />}>
       {t`New datasource`}
     </Button>
   );
@@ -60,7 +60,7 @@ function Search({ search }: { readonly search: string }): ReactNode {
       type="search"
       aria-label={t`Search datasources by name`}
       placeholder={t`Search by name`}
-      leftSection={<IconSearch size={16} stroke={1.6} />}
+      leftSection={<IconSearch />}
       maw={360}
       mb="md"
       maxLength={200}

@@ -171,7 +171,7 @@ function FileName({ file, isDone = false }: { readonly file: File; readonly isDo
   const Icon = isDone ? IconFileCheck : IconFileTypeCsv;
   return (
     <Group gap="xs" wrap="nowrap" miw={0}>
-      <Icon size={20} stroke={1.6} aria-hidden />
+      <Icon size={20} aria-hidden />
       <Text fw={600} truncate>
         {file.name}
       </Text>

@@ -87,7 +87,7 @@ function Fetched({ upload, onReset }: { readonly upload: Upload; readonly onRese
     <Group justify="space-between" align="flex-start">
       <div>
         <Group gap="xs" wrap="nowrap" miw={0}>
-          <IconFileCheck size={20} stroke={1.6} aria-hidden />
+          <IconFileCheck size={20} aria-hidden />
           <Text fw={600} truncate>
             {upload.file}
           </Text>

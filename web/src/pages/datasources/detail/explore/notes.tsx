@@ -55,7 +55,7 @@ export function AddNote({ id, range }: AddNoteProps): ReactNode {
   return (
     <Popover opened={opened} onChange={close} trapFocus width={300} position="bottom-start">
       <Popover.Target>
-        <Button variant="default" leftSection={<IconMessagePlus size={16} stroke={1.6} />} onClick={toggle}>
+        <Button variant="default" leftSection={<IconMessagePlus />} onClick={toggle}>
           {t`Add note`}
         </Button>
       </Popover.Target>
@@ -130,7 +130,7 @@ export function Notes({ id, notes, onShow }: NotesProps): ReactNode {
                 remove.mutate(note.id);
               }}
             >
-              <IconTrash size={16} stroke={1.6} />
+              <IconTrash />
             </ActionIcon>
           )}
         </Group>

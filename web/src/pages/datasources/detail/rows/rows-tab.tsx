@@ -103,7 +103,7 @@ function Controls({ datasource, list, names, columns, onChange }: ControlsProps)
         type="search"
         label={t`Search`}
         placeholder={t`A text or a number in any column`}
-        leftSection={<IconSearch size={16} stroke={1.6} />}
+        leftSection={<IconSearch />}
         maxLength={1000}
         flex="1 1 320px"
         value={text}
