@@ -24,7 +24,8 @@ inConsole('the rows of a datasource in the console', { weather: true }, (the) =>
     await page.getByRole('textbox', { name: 'Go to row' }).fill('2922');
     await page.keyboard.press('Enter');
     await ada.button('Details of row 2,922').click();
-    await page.getByRole('dialog', { name: 'Row 2,922 of 2,922' }).waitFor();
+    const last = page.getByRole('dialog', { name: 'Row 2,922 of 2,922' });
+    await last.getByText('31 Dec 2015', { exact: true }).waitFor();
     await page.keyboard.press('Escape');
     const focused = (): Promise<string> => page.evaluate("document.activeElement.getAttribute('aria-label')");
     await expect.poll(focused).toBe('Details of row 2,922');

@@ -81,6 +81,23 @@ export function rowTime(iso: string): string {
   return (iso.endsWith('T00:00:00.000Z') ? DAY_UTC : MOMENT_UTC).format(new Date(iso));
 }
 
+const SECOND = {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+} as const;
+const SECOND_UTC = new Intl.DateTimeFormat(LOCALE, { ...SECOND, timeZone: 'UTC' });
+const EXACT_UTC = new Intl.DateTimeFormat(LOCALE, { ...SECOND, fractionalSecondDigits: 3, timeZone: 'UTC' });
+
+/** The same to the millisecond, as far as it has any. */
+export function exactRowTime(iso: string): string {
+  if (iso.endsWith(':00.000Z')) return rowTime(iso);
+  return (iso.endsWith('.000Z') ? SECOND_UTC : EXACT_UTC).format(new Date(iso));
+}
+
 const DAYS = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
 
 /** Times of rows: `1 – 7 Jan 2024` of whole days, else both moments. The end is the first moment that is not in it. */

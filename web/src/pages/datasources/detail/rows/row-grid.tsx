@@ -4,7 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQueries } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, type ReactNode } from 'react';
-import { figure, rowTime, whole } from '../../../../shared/format.js';
+import { exactRowTime, figure, rowTime, whole } from '../../../../shared/format.js';
 import { isNumeric } from '../../wizard/columns.js';
 import type { RowFilter, RowList, RowOrder } from '../search.js';
 import { ColumnMenu, type ListedColumn } from './column-menu.js';
@@ -188,9 +188,9 @@ export function CellText({ cell, type, isExact = false }: CellProps): ReactNode 
         {t`no value`}
       </Text>
     );
-  const text = isExact ? exactText(cell) : shortText(cell, type);
+  const text = isExact ? exactText(cell, type) : shortText(cell, type);
   return (
-    <span className={classes.cut} title={isExact ? undefined : exactText(cell)}>
+    <span className={classes.cut} title={isExact ? undefined : exactText(cell, type)}>
       {text}
     </span>
   );
@@ -203,6 +203,7 @@ function shortText(cell: string | number | boolean, type: string): string {
 
 const EXACT = new Intl.NumberFormat(LOCALE, { maximumSignificantDigits: 17 });
 
-function exactText(cell: string | number | boolean): string {
-  return typeof cell === 'number' ? EXACT.format(cell) : String(cell);
+function exactText(cell: string | number | boolean, type: string): string {
+  if (typeof cell === 'number') return EXACT.format(cell);
+  return type === 'time' ? exactRowTime(String(cell)) : String(cell);
 }
