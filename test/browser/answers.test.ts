@@ -2,6 +2,7 @@ import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { inConsole } from './scene.js';
 import type { Look, Visitor } from './visitor.js';
+import { importedIn } from './weather.builder.js';
 
 const PATIENCE = { timeout: 45_000 };
 /** A slow machine, and as many questions as somebody asks in a morning. */
@@ -144,6 +145,21 @@ inConsole('answers in the console', { weather: true }, (the) => {
     await page.reload();
     await answer.getByRole('button', { name: /^Table/ }).click();
     await ada.sees(`The data has changed since this answer: ${said(rows - 1)} rows then, ${said(rows)} now.`);
+  });
+
+  it('have charts whose names are tilted where they would lie on each other', async () => {
+    const customers = ['Bakery Miller', 'Harbour Café', 'Northern Oil', 'Shepherd Ltd', 'Smith & Sons'];
+    const lines = customers.map((name, at) => `2024-01-0${String(at + 1)},${name},${String(at + 1)}`);
+    const config = { timefield: 'day', metafield: 'customer', values: ['revenue'] };
+    const text = ['day,customer,revenue', ...lines].join('\n');
+    const datasource = { title: 'Names', datasource_id: await importedIn(the.client, 'Orders', text, config) };
+    const id = String((await the.client.post('/secure/assistant/conversation', datasource)).body['id']);
+    await the.client.post('/secure/assistant/chat', { conversation_id: id, message: 'total revenue by customer' });
+    const ada = await opens(id);
+    const name = answersOf(ada).locator('svg text', { hasText: 'Harbour Café' });
+    await expect.poll(() => name.getAttribute('transform'), PATIENCE).not.toContain('rotate');
+    await ada.returns(`/assistant/${id}`, { width: 390 });
+    await expect.poll(() => name.getAttribute('transform'), PATIENCE).toContain('rotate');
   });
 
   it('come in conversations that suggest questions, lean on the last one, and are named, found and deleted', async () => {
