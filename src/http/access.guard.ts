@@ -11,6 +11,7 @@ import {
   invalidToken,
   KeyBearers,
   keyIn,
+  type KeyRule,
   keyRuleOf,
   Refusals,
   scopeMissing,
@@ -47,12 +48,17 @@ export class AccessGuard extends AuthGuard() {
 
     await this.identify(context);
     const principal = principalOf(context);
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    const keys = keyRuleOf(this.reflector, [context.getHandler(), context.getClass()], request.method);
+    // A GET that keys which read may not call starts something; a HEAD never does.
+    const isStart = keys.length > 0 && !keys.includes('read');
+    if (request.method === 'HEAD' && isStart) throw new AppError('not_found', 'not found');
     await this.count(principal.userId, context.switchToHttp().getResponse<FastifyReply>());
     try {
       if (!hasRole(principal.role, rule)) throw new AppError('forbidden', 'forbidden');
-      if (principal.key !== undefined) this.assertScope(principal, context);
+      if (principal.key !== undefined) assertScope(principal, keys);
     } catch (error) {
-      this.refusals.tell(context.switchToHttp().getRequest<FastifyRequest>(), principal);
+      this.refusals.tell(request, principal);
       throw error;
     }
     return true;
@@ -72,15 +78,13 @@ export class AccessGuard extends AuthGuard() {
     else request.principal = await this.keys.bearerOf(key);
   }
 
-  private assertScope(principal: Principal, context: ExecutionContext): void {
-    const { method } = context.switchToHttp().getRequest<FastifyRequest>();
-    const scopes = keyRuleOf(this.reflector, [context.getHandler(), context.getClass()], method);
-    if (scopes.length === 0) throw new AppError('forbidden', 'forbidden: an API key can not do this, sign in');
-    if (!hasScope(principal, ...scopes)) throw scopeMissing(scopes);
-  }
-
   private async count(key: string, reply: FastifyReply): Promise<void> {
     const state = await this.requests.consume(key);
     if (state !== null) void reply.headers(rateHeaders(state));
   }
+}
+
+function assertScope(principal: Principal, scopes: KeyRule): void {
+  if (scopes.length === 0) throw new AppError('forbidden', 'forbidden: an API key can not do this, sign in');
+  if (!hasScope(principal, ...scopes)) throw scopeMissing(scopes);
 }

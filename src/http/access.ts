@@ -53,7 +53,12 @@ export function accessRuleOf(reflector: Reflector, declared: Declared): AccessRu
 
 export function keyRuleOf(reflector: Reflector, declared: Declared, method: string): KeyRule {
   const rule = reflector.getAllAndOverride<KeyRule | undefined>(KEY_SCOPE, [...declared]);
-  return rule ?? [method === 'GET' ? 'read' : 'write'];
+  return rule ?? [isLook(method) ? 'read' : 'write'];
+}
+
+/** A method that asks for something and changes nothing; a HEAD is a GET whose answer has no body. */
+export function isLook(method: string): boolean {
+  return method === 'GET' || method === 'HEAD';
 }
 
 /** The key of an `Authorization: Bearer dk_…` header; null when it holds something else. */

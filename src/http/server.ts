@@ -38,7 +38,6 @@ export function serverAdapter(config: AppConfig, logger: Logger): FastifyAdapter
     genReqId: requestId,
     trustProxy: trusted(config.server.trustProxy),
     bodyLimit: JSON_LIMIT,
-    exposeHeadRoutes: false,
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
     requestTimeout: 0,

@@ -151,3 +151,20 @@ describe('every answer', () => {
       expect(log).not.toContain(secret);
   });
 });
+
+it('answers a HEAD as the GET, without the body, and never starts anything with it', async () => {
+  const ada = await api.signIn('acme');
+  const id = await importedDatasource(api, ada);
+  const ready = await fetch(`${api.url}/health/ready`, { method: 'HEAD' });
+  expect([ready.status, await ready.text()]).toEqual([200, '']);
+  expect(Number(ready.headers.get('content-length'))).toBeGreaterThan(0);
+  const head = (path: string, headers: Record<string, string>): Promise<Response> =>
+    fetch(`${api.url}/api/v1${path}`, { method: 'HEAD', headers });
+  const exported = `/secure/datasource/export?id=${id}`;
+  expect((await head(exported, {})).status).toBe(401);
+  const headers = { authorization: `Bearer ${ada.token}` };
+  const file = await head(exported, headers);
+  expect([file.status, await file.text()]).toEqual([200, '']);
+  expect(file.headers.get('content-disposition')).toContain('attachment');
+  expect((await head(`/secure/agent/task/run/${'f'.repeat(24)}`, headers)).status).toBe(404);
+});

@@ -2,7 +2,7 @@ import { type CallHandler, type ExecutionContext, Injectable, type NestIntercept
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import { type Observable, tap } from 'rxjs';
-import { type KeyRule, keyRuleOf, Refusals } from '../../http/access.js';
+import { isLook, type KeyRule, keyRuleOf, Refusals } from '../../http/access.js';
 import { AppError } from '../../shared/app-error.js';
 import { asId } from '../../shared/ids.js';
 import { isRecord } from '../../shared/json.js';
@@ -105,7 +105,7 @@ function actionOf({ method, routeOptions }: FastifyRequest): string {
 /** What keys that read may do is looking; a GET that they may not do starts something. */
 function isKept(method: string, action: string, keys: KeyRule): boolean {
   if (PASSED_OVER.has(action) || keys.includes('read')) return false;
-  return method !== 'GET' || keys.includes('write');
+  return !isLook(method) || keys.includes('write');
 }
 
 /** What failed for a reason of the service's own says nothing of the person. */

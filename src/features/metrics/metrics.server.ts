@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { AppConfig } from '../../config/app-config.js';
+import { isLook } from '../../http/access.js';
 import { Log } from '../../ports/log.js';
 import { AppError, isAppError, messageOf } from '../../shared/app-error.js';
 import { MetricsService } from './metrics.service.js';
@@ -55,7 +56,7 @@ export class MetricsServer implements OnApplicationBootstrap, BeforeApplicationS
 
   private async answer({ method, url = '', headers }: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
-      if (method !== 'GET' || url.split('?')[0] !== PATH) {
+      if (!isLook(method ?? '') || url.split('?')[0] !== PATH) {
         response.writeHead(404).end('not found\n');
         return;
       }
