@@ -12,7 +12,7 @@ import { type DoubleRequestBody, type DoubleStep, OpenAiDouble } from '../test/s
 import { ServiceProcess, signIn, WITH_ADMIN } from '../test/support/service-process.js';
 import { streamUrl } from '../test/support/stream-client.js';
 import type { TestClient } from '../test/support/test-client.js';
-import { writeRows } from './device-rows.js';
+import { deviceOf, writeRows } from './device-rows.js';
 import { residentMb } from './processes.js';
 import { ask, conversationOn, importFile } from './service.js';
 import { line, median, quantile, timesOf, WARM_UP } from './timing.js';
@@ -24,7 +24,7 @@ const QUESTIONS = [
   'total errors per day',
   'top 5 devices by errors',
   'average humidity by hour of the day',
-  'count of rows by status',
+  'how many rows per status',
 ];
 const WORDS = 'How are you?';
 const PLAN = { kind: 'aggregate', measures: [{ aggregate: 'count', column: null, label: 'rows' }] };
@@ -73,7 +73,7 @@ async function analystPart(): Promise<string> {
   const datasource = await importFile(client, csv);
   const again = (turn: number): string => QUESTIONS[turn % QUESTIONS.length] ?? '';
   let asked = 0;
-  const anew = (turn: number): string => `${again(turn)} where humidity is above ${(30 + asked++ / 50).toFixed(2)}`;
+  const anew = (turn: number): string => `${again(turn)} where device is not ${deviceOf(asked++)}`;
   for (const [name, atOnce, questionAt] of [
     ['1 at once', 1, anew],
     [`${AT_ONCE} at once`, AT_ONCE, anew],
