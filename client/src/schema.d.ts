@@ -3988,7 +3988,7 @@ export interface components {
             } | null;
             /** @description Markdown. */
             text?: string | null;
-            /** @description Left out: the question, or the plan in words. */
+            /** @description Left out: the question that began a conversation; else what is shown, in words. */
             title?: string | null;
         };
         PlaceView: {

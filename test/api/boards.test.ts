@@ -59,9 +59,9 @@ async function insertRow(id: string): Promise<void> {
   await ada.patch('/secure/datasource/insert', { datasource_id: id, data: [row] });
 }
 
-async function asked(message = QUESTION): Promise<Record<'conversation_id' | 'message_id', string>> {
+async function asked(...messages: string[]): Promise<Record<'conversation_id' | 'message_id', string>> {
   const conversation_id = await openConversation(ada, datasource);
-  await ada.post('/secure/assistant/chat', { conversation_id, message });
+  for (const message of messages) await ada.post('/secure/assistant/chat', { conversation_id, message });
   const { body } = await ada.get(`/secure/assistant/history?conversation_id=${conversation_id}`);
   return { conversation_id, message_id: (body['history'] as { _id: string }[]).at(-1)!._id };
 }
@@ -123,9 +123,10 @@ describe('a board', () => {
 
 describe('pinning', () => {
   it('takes an answer of one’s own, with its plan and chart', async () => {
-    const answer = await asked();
+    const answer = await asked(QUESTION);
     const [id, tile] = await pinned(answer);
     const title = 'Average temperature by device';
+    expect(await pin(id, await asked(QUESTION, 'as a pie chart'))).toMatchObject({ title });
     expect(tile).toMatchObject({ kind: 'figure', title, sql: null, plan: { kind: 'aggregate' } });
     const shown = await figure(id, tile);
     expect(shown).toMatchObject({ problem: null, chart: expect.any(Object) as object });
@@ -138,7 +139,7 @@ describe('pinning', () => {
 
   it('takes both ids of an answer or neither, one kind of thing, and no answer without a figure', async () => {
     const id = await aBoard();
-    const answer = await asked();
+    const answer = await asked(QUESTION);
     const bad: readonly object[] = [
       {},
       { message_id: answer.message_id },
@@ -237,7 +238,7 @@ describe('figures', () => {
   });
 
   it('of SQL run through the gate, and are not filtered in silence', async () => {
-    const answered = await asked();
+    const answered = await asked(QUESTION);
     const message = (await messages.get(answered.message_id))!;
     const written = async (dbquery: string): Promise<FigureView> => {
       await messages.update({ id: message.id }, { set: { plan: null, response: { ...message.response!, dbquery } } });
@@ -308,7 +309,7 @@ describe('a public link', () => {
   });
 
   it('shows an answer, of which the conversation stays private', async () => {
-    const answer = await asked();
+    const answer = await asked(QUESTION);
     const { token } = await share(answer);
     const { body } = await look(token);
     const data = { rows: expect.any(Array) as unknown };
@@ -322,7 +323,7 @@ describe('a public link', () => {
 
   it('is made of one’s own answers alone, of one thing, for up to a year', async () => {
     const id = await aBoard();
-    const answer = await asked();
+    const answer = await asked(QUESTION);
     for (const other of [bob, eve]) expect(await other.post('/secure/share', answer)).toMatchObject({ status: 404 });
     const bad = [{ board_id: id, ...answer }, { message_id: answer.message_id }, { board_id: id, days: 366 }];
     for (const body of bad)

@@ -32,6 +32,8 @@ export interface AskedHere {
 /** An answer that is kept, with what was asked. */
 export interface KeptAnswer extends Omit<RatedAnswer, 'messageId' | 'conversationId'> {
   readonly at: Date;
+  /** Nothing was asked before it in its conversation: its question says alone what it is of. */
+  readonly isFirst: boolean;
 }
 
 /** The door to conversations for other features. */
@@ -61,7 +63,8 @@ export class AssistantFacade {
     if (question === undefined || message?.response == null) throw noSuchAnswer();
     const { response: answer, plan, createdAt: at } = message;
     const datasourceIds = idsOf(conversation, answer.datasourceId);
-    return { datasourceIds, question: question.message, answer, plan, at };
+    const isFirst = (await this.messages.before(conversation, question.id, 1)).length === 0;
+    return { datasourceIds, question: question.message, answer, plan, at, isFirst };
   }
 
   /** Removes all that somebody has asked, whose account goes. */

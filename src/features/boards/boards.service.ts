@@ -91,7 +91,7 @@ export class PinnedThings {
 
   private async answered(by: Principal, draft: Extract<PinDraft, { kind: 'answer' }>): Promise<Content> {
     const kept = await this.assistant.answer(by, draft.conversationId, draft.messageId);
-    const { answer, plan, question } = kept;
+    const { answer, plan, question, isFirst } = kept;
     const [datasourceId] = kept.datasourceIds;
     if (answer.dbquery === '') throw new AppError('invalid_input', 'this answer has no figure that could be pinned');
     const query = { plan, sql: plan === null ? answer.dbquery : null };
@@ -101,7 +101,9 @@ export class PinnedThings {
       throw new AppError('invalid_input', 'no confirmed relation joins the datasources of this answer any more');
     const chart = answer.chartRequest ?? null;
     const isOne = answer.data?.rows.length === 1 && answer.data.columns.length < 3;
-    return this.figure({ title: titled(draft.title ?? question), datasourceId, others, ...query, chart }, isOne);
+    // `As a pie chart` says nothing on a board.
+    const title = titled(draft.title ?? (isFirst || answer.query === '' ? question : answer.query));
+    return this.figure({ title, datasourceId, others, ...query, chart }, isOne);
   }
 
   private async planned(by: Principal, draft: Extract<PinDraft, { kind: 'plan' }>): Promise<Content> {

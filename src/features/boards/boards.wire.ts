@@ -136,7 +136,7 @@ export class PinBody {
   @OptionalIdentifiers(MOST_TOGETHER - 1) readonly datasource_ids?: DatasourceId[];
   /** With `plan`: what is drawn of the result. */
   @OptionalPart(() => ChartRequestBody) readonly chart?: ChartRequestBody | null;
-  /** Left out: the question, or the plan in words. */
+  /** Left out: the question that began a conversation; else what is shown, in words. */
   @OptionalText(1, LONGEST_TITLE) readonly title?: string | null;
 }
 
