@@ -97,6 +97,8 @@ describe('a plan that is changed by its parts', () => {
     });
     expect(firstPeriods(understood({ ...PLAN, filters: [] }), COLUMNS)[0]?.choices).toHaveLength(3);
     expect(changes(PLAN, 'chart')).toHaveLength(5);
+    const byRegion = { ...PLAN, dimensions: PLAN.dimensions.slice(1) };
+    expect(changes(byRegion, 'chart').map(({ name }) => name)).toEqual(['Pie chart']);
     expect(lastPeriod('2023-12-31T23:59:59Z', 1)).toEqual(['2023-12-01', '2024-01-01']);
   });
 

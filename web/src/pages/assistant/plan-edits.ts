@@ -119,7 +119,7 @@ function choicesOf(part: Part, understood: Understood, columns: readonly ColumnS
     case 'condition':
       return valueChoices(plan, part, columns);
     case 'chart':
-      return chartChoices(plan, understood.chart);
+      return chartChoices(plan, understood.chart, columns);
     case 'order':
       return [];
   }
@@ -341,12 +341,21 @@ const BY_GROUPINGS: readonly (readonly ChartKind[])[] = [
   ['grouped_bar', 'stacked_bar', 'line', 'area', 'heatmap'],
 ];
 
-function chartChoices(plan: Plan, now: ChartKind | null): readonly Choices[] {
+function chartChoices(plan: Plan, now: ChartKind | null, columns: readonly ColumnSummary[]): readonly Choices[] {
   const kinds = BY_GROUPINGS[plan.dimensions?.length ?? 0] ?? [];
   const choices = kinds
-    .filter((kind) => kind !== now)
+    .filter((kind) => kind !== now && suits(kind, plan, columns))
     .map((chart) => ({ name: i18n._(CHARTS[chart]), again: { plan, chart } }));
   return [{ heading: t`Chart`, choices }];
+}
+
+/** Lines go along a time or numbers, and the parts of a pie are a whole. */
+function suits(kind: ChartKind, { dimensions = [], measures = [] }: Plan, columns: readonly ColumnSummary[]): boolean {
+  const isWords = (column: string): boolean =>
+    columns.some(({ name, type }) => name === column && (type === 'text' || type === 'boolean'));
+  if (kind === 'pie') return !measures.some(({ aggregate }) => aggregate !== 'sum' && isAggregate(aggregate));
+  const isLine = kind === 'line' || kind === 'area';
+  return !isLine || dimensions.length === 0 || dimensions.some((one) => one.kind !== 'column' || !isWords(one.column));
 }
 
 function placeOf({ at }: Part): number {
