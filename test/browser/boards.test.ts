@@ -133,6 +133,7 @@ inConsole('boards in the console', { weather: true }, (the) => {
     expect(await stranger.page.content()).not.toContain(the.datasource);
     await ada.button(/^Revoke the link/).click();
     await ada.sees('The link was revoked');
+    await page.locator('code').filter({ hasText: '/shared#' }).waitFor({ state: 'detached' });
     await stranger.page.reload();
     await stranger.sees(/expired or was revoked/);
   });

@@ -10,6 +10,14 @@ interface ShownOnceProps {
   readonly children?: ReactNode;
 }
 
+/** Whether what was made can't be found any more in what there is now; unknown: no. */
+export function isRevoked(
+  made: { readonly id: string },
+  open: readonly { readonly id: string }[] | undefined,
+): boolean {
+  return open?.every(({ id }) => id !== made.id) ?? false;
+}
+
 /** A key, a secret or a link that nobody sees again. */
 export function ShownOnce({ title, secret, children }: ShownOnceProps): ReactNode {
   return (

@@ -11,7 +11,7 @@ import type { DialogProps } from '../../ui/delete-dialog.js';
 import { chosen } from '../../ui/form.js';
 import { IconButton } from '../../ui/icon-button.js';
 import { IconTrash } from '../../ui/icons.js';
-import { ShownOnce } from '../../ui/shown-once.js';
+import { isRevoked, ShownOnce } from '../../ui/shown-once.js';
 import { Failure } from '../../ui/states.js';
 import { boardKeys, linksQuery } from './boards.queries.js';
 import classes from './boards.module.css';
@@ -45,10 +45,12 @@ export function ShareDialog({ shared, opened, onClose }: DialogProps & { readonl
 
 function LinkForm({ shared }: { readonly shared: Shared }): ReactNode {
   const [days, setDays] = useState('30');
+  const open = useQuery(linksQuery);
   const make = useChange({
     change: () => call(api.POST('/api/v1/secure/share', { body: { ...shared, days: Number(days) } })),
     stale: [boardKeys.links],
   });
+  const made = make.data;
   return (
     <form
       aria-label={t`Create link`}
@@ -72,10 +74,10 @@ function LinkForm({ shared }: { readonly shared: Shared }): ReactNode {
           </Button>
         </Group>
         {make.error !== null && <Failure error={make.error} title={t`The link was not created`} />}
-        {make.data !== undefined && (
+        {made !== undefined && !isRevoked(made.link, open.error === null ? open.data?.links : undefined) && (
           <ShownOnce
-            title={t`This link works until ${date(make.data.link.expires_at)}, and is not shown again`}
-            secret={`${window.location.origin}/shared#${make.data.token}`}
+            title={t`This link works until ${date(made.link.expires_at)}, and is not shown again`}
+            secret={`${window.location.origin}/shared#${made.token}`}
           />
         )}
       </Stack>

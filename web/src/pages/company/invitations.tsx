@@ -10,7 +10,7 @@ import { Form, typed } from '../../ui/form.js';
 import { IconButton } from '../../ui/icon-button.js';
 import { IconTrash } from '../../ui/icons.js';
 import { MailLine } from '../../ui/mail-line.js';
-import { ShownOnce } from '../../ui/shown-once.js';
+import { isRevoked, ShownOnce } from '../../ui/shown-once.js';
 import { INVITATIONS, invitationsQuery } from './company.queries.js';
 import classes from './company.module.css';
 
@@ -21,11 +21,11 @@ const ROLES: readonly Role[] = ['user', 'manager'];
 
 /** Invites somebody, and lists the links that are open. */
 export function Invitations(): ReactNode {
-  const { data } = useQuery(invitationsQuery);
+  const { data, error } = useQuery(invitationsQuery);
   const open = data?.invitations ?? [];
   return (
     <Stack gap="md" mb="lg">
-      <InviteForm />
+      <InviteForm open={error === null ? data?.invitations : undefined} />
       {open.length > 0 && (
         <ul className="card lines" aria-label={t`Open links`}>
           {open.map((invitation) => (
@@ -37,7 +37,7 @@ export function Invitations(): ReactNode {
   );
 }
 
-function InviteForm(): ReactNode {
+function InviteForm({ open }: { readonly open: readonly Invitation[] | undefined }): ReactNode {
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>('user');
   const invite = useChange({
@@ -47,6 +47,7 @@ function InviteForm(): ReactNode {
     },
     stale: [INVITATIONS],
   });
+  const made = invite.data;
   return (
     <Form
       title={t`Invite someone`}
@@ -75,7 +76,7 @@ function InviteForm(): ReactNode {
           }}
         />
       </SimpleGrid>
-      {invite.data !== undefined && <MadeLink made={invite.data} />}
+      {made !== undefined && !isRevoked(made.invitation, open) && <MadeLink made={made} />}
     </Form>
   );
 }

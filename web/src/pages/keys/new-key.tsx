@@ -2,14 +2,15 @@ import { i18n, type MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Checkbox, Code, Select, SimpleGrid, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { api, call } from '../../app/client.js';
 import { useIsManager } from '../../app/session.js';
 import { useChange } from '../../shared/use-change.js';
 import type { Wire } from '../../shared/wire.js';
 import { chosen, Form, textField, type Draft, useDraft } from '../../ui/form.js';
-import { ShownOnce } from '../../ui/shown-once.js';
-import { KEYS, SCOPE_NAMES } from './keys.queries.js';
+import { isRevoked, ShownOnce } from '../../ui/shown-once.js';
+import { KEYS, keysQuery, SCOPE_NAMES } from './keys.queries.js';
 
 type Body = Wire['CreateApiKeyBody'];
 type Scope = Body['scopes'][number];
@@ -53,6 +54,7 @@ function bodyOf({ name, scopes, end, holder }: Key): Body {
 export function NewKey(): ReactNode {
   const form = useDraft(EMPTY);
   const { draft, change } = form;
+  const newest = useQuery(keysQuery(0));
   const make = useChange({
     change: (wanted: Key) => call(api.POST('/api/v1/secure/api-keys', { body: bodyOf(wanted) })),
     done: () => {
@@ -60,6 +62,9 @@ export function NewKey(): ReactNode {
     },
     stale: [KEYS],
   });
+  const made = make.data;
+  const isShown =
+    made !== undefined && !isRevoked(made.api_key, newest.error === null ? newest.data?.api_keys : undefined);
   return (
     <Form
       title={t`New key`}
@@ -72,7 +77,7 @@ export function NewKey(): ReactNode {
       }}
     >
       <Fields {...form} />
-      {make.data !== undefined && <MadeKey name={make.data.api_key.name} secret={make.data.key} />}
+      {isShown && <MadeKey name={made.api_key.name} secret={made.key} />}
     </Form>
   );
 }
