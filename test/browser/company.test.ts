@@ -67,6 +67,11 @@ inConsole('a company in the console', {}, (the) => {
     await assistant.getByLabel('Instructions').fill('Say “units” for pieces.');
     await assistant.getByRole('button', { name: 'Save' }).click();
     await ada.sees('The settings were saved');
+    await assistant.getByLabel('Language').fill('German');
+    page.once('dialog', (asked) => void asked.dismiss());
+    await page.getByRole('link', { name: 'Alerts' }).click();
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/settings');
+    await assistant.getByLabel('Language').fill('');
     await page.reload();
     await expect.poll(() => assistant.getByLabel('Instructions').inputValue()).toBe('Say “units” for pieces.');
     const webhook = page.getByRole('form', { name: 'Webhook' });

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { signOf, whole } from '../../shared/format.js';
 import { capabilitiesQuery } from '../../shared/queries.js';
 import { Form, switchField, textField, type Draft, type Field, useDraft } from '../../ui/form.js';
+import { useUnsaved } from '../../ui/use-unsaved.js';
 import type { Config } from './company.queries.js';
 import { EvaluateModel } from './evaluate-model.js';
 import { numberOf, partOf, textOf, useSaveSettings } from './use-save-settings.js';
@@ -62,6 +63,7 @@ export function AssistantSettings({ config }: { readonly config: Config }): Reac
   const form = useDraft(() => draftOf(config));
   const { draft } = form;
   const save = useSaveSettings();
+  useUnsaved(JSON.stringify(configOf(draft)) !== JSON.stringify(configOf(draftOf(config))));
   return (
     <Form
       title={t`Assistant`}

@@ -4,13 +4,17 @@ import { useState, type ReactNode } from 'react';
 import type { Config } from './company.queries.js';
 import { numberOf, partOf, useSaveSettings } from './use-save-settings.js';
 import { Form } from '../../ui/form.js';
+import { useUnsaved } from '../../ui/use-unsaved.js';
 
 /** How long the company keeps conversations and its audit log. */
 export function RetentionSettings({ config }: { readonly config: Config }): ReactNode {
   const stored = partOf(config, 'retention');
-  const [conversations, setConversations] = useState<number | string>(numberOf(stored.conversations_days));
-  const [audit, setAudit] = useState<number | string>(numberOf(stored.audit_days));
+  const storedConversations = numberOf(stored.conversations_days);
+  const storedAudit = numberOf(stored.audit_days);
+  const [conversations, setConversations] = useState<number | string>(storedConversations);
+  const [audit, setAudit] = useState<number | string>(storedAudit);
   const save = useSaveSettings();
+  useUnsaved(conversations !== storedConversations || audit !== storedAudit);
   return (
     <Form
       title={t`How long data is kept`}

@@ -22,6 +22,7 @@ import { useChange } from '../../shared/use-change.js';
 import type { Wire } from '../../shared/wire.js';
 import { begins, switchField, textField, type Draft, useDraft } from '../../ui/form.js';
 import { Failure, Loaded } from '../../ui/states.js';
+import { useUnsaved } from '../../ui/use-unsaved.js';
 import classes from './company.module.css';
 
 type Shown = Wire['SignInProviderResponse'];
@@ -97,7 +98,9 @@ interface ProviderFormProps {
 
 function ProviderForm({ shown: { provider }, redirectUri }: ProviderFormProps): ReactNode {
   const { company_id: companyId } = useUser();
-  const form = useDraft<Provider>(provider === null ? NO_PROVIDER : draftOf(provider));
+  const stored = provider === null ? NO_PROVIDER : draftOf(provider);
+  const form = useDraft<Provider>(stored);
+  useUnsaved(JSON.stringify(form.draft) !== JSON.stringify(stored));
   const save = useChange({
     change: ({ client_secret: secret, domains, ...rest }: Provider) => {
       const names = domains.split(/[\s,;]+/).filter((name) => name !== '');

@@ -3,6 +3,7 @@ import { PasswordInput, Text, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { Form, typed } from '../../ui/form.js';
 import { ShownOnce } from '../../ui/shown-once.js';
+import { useUnsaved } from '../../ui/use-unsaved.js';
 import type { Config } from './company.queries.js';
 import { partOf, textOf, useSaveSettings } from './use-save-settings.js';
 
@@ -12,6 +13,7 @@ export function WebhookSettings({ config }: { readonly config: Config }): ReactN
   const [url, setUrl] = useState(stored);
   const [secret, setSecret] = useState('');
   const save = useSaveSettings();
+  useUnsaved(url.trim() !== stored || secret !== '');
   const made = save.data?.webhook_secret;
   return (
     <Form
