@@ -18,6 +18,7 @@ inConsole('datasources in the console', {}, (the) => {
     await ada.button('Choose another file').click();
     await ada.chooseFile(WEATHER);
     await ada.sees('2012-01-01');
+    await ada.sees(/UTF-8 · separated by commas/);
     // Guessed from the file: the time, the subject, the measures.
     await expect.poll(() => page.getByRole('combobox', { name: 'Time column' }).inputValue()).toBe('date');
     await expect.poll(() => page.getByRole('combobox', { name: 'Subject column' }).inputValue()).toBe('location');
@@ -110,6 +111,7 @@ inConsole('datasources in the console', {}, (the) => {
     await named.fill('column_1');
     await ada.sees('Two columns are called “column_1”.');
     await named.fill('Price in €');
+    expect(await named.getAttribute('title')).toBe('Price in €');
     await page.getByRole('combobox', { name: 'Use of price' }).selectOption('sum');
     await ada.button('Create datasource').click();
     const price = page.getByRole('region', { name: 'Column Price in €' });

@@ -110,6 +110,7 @@ function Line({ column, choice, onChange }: LineProps): ReactNode {
         <TextInput
           size="xs"
           aria-label={t`Name of ${name}`}
+          title={choice.names[name] ?? name}
           maxLength={1000}
           placeholder={name}
           value={choice.names[name] ?? name}

@@ -137,7 +137,7 @@ function Done({
         : []),
     // Of several sheets one is taken, and its columns are shown below.
     ...(sheets > 1 ? [] : [plural(columns, { one: '# column', other: '# columns' })]),
-    ...(dialect === undefined || sheets > 0 ? [] : [dialect.encoding.toUpperCase(), separation(dialect.delimiter)]),
+    ...(dialect === undefined || sheets > 0 ? [] : [encodingName(dialect.encoding), separation(dialect.delimiter)]),
   ];
   return (
     <Group justify="space-between" align="flex-start">
@@ -152,6 +152,11 @@ function Done({
       </Button>
     </Group>
   );
+}
+
+/** As it is usually written: UTF-8, Windows-1252, Shift_JIS. */
+function encodingName(encoding: string): string {
+  return encoding.toUpperCase().replace(/(?<=^[WS])(INDOWS|HIFT)/, (rest) => rest.toLowerCase());
 }
 
 const SEPARATIONS: Readonly<Record<string, MessageDescriptor>> = {
