@@ -92,6 +92,9 @@ inConsole('what datasources mean, in the console', { weather: true }, (the) => {
     await ada.open(`/assistant/${String(body['id'])}`);
     await asks(ada, ASKED);
     await ada.sees(/Verified by/);
+    await asks(ada, 'average temp_max in Seattle');
+    await ada.button('Verify').nth(1).click();
+    await expect.poll(() => dialog.getByLabel('Answer').inputValue()).toContain('**{average temp_max}**');
   });
 
   it('is in how they are related, when a person has confirmed it, and they are asked together', async () => {

@@ -176,6 +176,16 @@ function Verify(props: VerifyProps): ReactNode {
   );
 }
 
+/** The words of an answer without what ages with its rows: its table, and the figure where it has only one. */
+function lastingWords({ response, data }: Answer): string {
+  const words = response.replaceAll(/^\|.*$\n?/gm, '').trim();
+  const figures = words.match(/\*\*[^*]+\*\*/g) ?? [];
+  const [column] = data?.columns ?? [];
+  const isOne = data?.rows.length === 1 && data.columns.length === 1 && figures.length === 1;
+  if (isOne && column !== undefined) return words.replace(/\*\*[^*]+\*\*/, () => `**{${column}}**`);
+  return words === '' ? response : words;
+}
+
 function VerifyForm({
   messageId,
   answer,
@@ -184,7 +194,7 @@ function VerifyForm({
 }: VerifyProps & { readonly onClose: () => void }): ReactNode {
   const opinion = useOpinion(messageId);
   const [asked, setAsked] = useState(question);
-  const [wording, setWording] = useState(answer.response);
+  const [wording, setWording] = useState(() => lastingWords(answer));
   const verify = useChange({
     change: async () => {
       // Makes it a candidate, with the query and the chart that the service knows.
@@ -202,7 +212,7 @@ function VerifyForm({
   return (
     <Form saving={verify} problem={t`The answer was not verified`} action={t`Verify`} onSubmit={verify.mutate}>
       <Text size="sm" c="dimmed">
-        {t`Whoever asks this question gets this text, with up-to-date figures.`}
+        {t`Whoever asks this question gets this text, with the table and the chart of the rows as they are then.`}
       </Text>
       <Textarea
         label={t`Question`}
@@ -214,7 +224,7 @@ function VerifyForm({
       />
       <Textarea
         label={t`Answer`}
-        description={t`${'{column}'} stands for the value of that column in the first row`}
+        description={t`${'{column}'} stands for the value of that column in the first row. Figures that are written out stay as they are.`}
         autosize
         minRows={3}
         maxRows={14}

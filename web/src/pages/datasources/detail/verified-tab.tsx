@@ -248,7 +248,7 @@ function GoldenForm({ golden, onClose }: { readonly golden: Golden; readonly onC
       <Textarea label={t`Question`} autosize maxLength={2000} value={question} onChange={typed(setQuestion)} />
       <Textarea
         label={t`Answer`}
-        description={t`${'{column}'} stands for the value of that column in the first row`}
+        description={t`${'{column}'} stands for the value of that column in the first row. Figures that are written out stay as they are.`}
         autosize
         minRows={3}
         maxRows={12}
