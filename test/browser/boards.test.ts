@@ -121,6 +121,10 @@ inConsole('boards in the console', { weather: true }, (the) => {
     await days.waitFor();
 
     await ada.menu('More', 'Share by link');
+    await ada.button('Create link').waitFor();
+    await page.keyboard.press('Escape');
+    await ada.button('More').and(page.locator(':focus')).waitFor();
+    await ada.menu('More', 'Share by link');
     await ada.button('Create link').click();
     const address = (await page.locator('code').filter({ hasText: '/shared#' }).textContent()) ?? '';
     expect(await ada.barriers()).toEqual([]);

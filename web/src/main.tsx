@@ -21,6 +21,7 @@ if (LANGUAGE === 'de') {
   if (words !== null) i18n.loadAndActivate({ locale: LANGUAGE, locales: LOCALE, messages: words.messages });
 }
 keepFocus();
+focusMenuButtons();
 createRoot(place).render(
   <StrictMode>
     <I18nProvider i18n={i18n}>
@@ -41,4 +42,13 @@ function keepFocus(): void {
       if (document.activeElement === document.body) target.focus({ preventScroll: true });
     }
   }).observe(document, { subtree: true, attributeFilter: ['disabled'] });
+}
+
+/** A dialog gives the focus back to what had it: the button of the menu that opened it, since the menu's items are gone by then. */
+function focusMenuButtons(): void {
+  const toButton = ({ target }: Event): void => {
+    const menu = target instanceof Element ? target.closest('[role=menu]') : null;
+    document.getElementById(menu?.getAttribute('aria-labelledby') ?? '')?.focus({ preventScroll: true });
+  };
+  document.addEventListener('click', toButton, { capture: true });
 }
