@@ -79,7 +79,7 @@ export function MemberMenu({ user }: { readonly user: User }): ReactNode {
       >
         <Checkbox
           label={t`Erase all data of this person`}
-          description={t`Also their API keys, unused uploads, and their name and questions in the audit log`}
+          description={t`Also their unused uploads, and their name and questions in the audit log`}
           checked={erase}
           onChange={ticked(setErase)}
         />
