@@ -25,7 +25,7 @@ export class MongoDocumentStore extends SchemaDocumentStore<MongoPlace> {
     super(clock);
   }
 
-  /** @throws AppError `unavailable` after about two seconds when the server is not there. Can be tried again. */
+  /** @throws AppError `unavailable` after about ten seconds when the server is not there. Can be tried again. */
   async open(): Promise<void> {
     if (this.#connection !== null) return;
     this.#connection = await openConnection(this.uri);
@@ -81,14 +81,29 @@ export class MongoDocumentStore extends SchemaDocumentStore<MongoPlace> {
 const ANSWER_WITHIN_MS = 2_000;
 /** A server, or this process, that is busy for a moment is not away: what is under way would be broken off. */
 const SILENT_MS = 5_000;
+/** A server that starts together with the service is waited for. */
+const OPEN_WITHIN_MS = 10_000;
 
 /**
  * Opens a connection of its own to the server, on which every write is acknowledged by a majority.
  *
- * @throws AppError `unavailable` after about two seconds when the server is not there.
+ * @throws AppError `unavailable` after about ten seconds when the server is not there.
  */
 export async function openConnection(uri: string): Promise<Connection> {
   endWritesWithTheirSocket();
+  const end = performance.now() + OPEN_WITHIN_MS;
+  for (;;) {
+    try {
+      return await connectionTo(uri);
+    } catch (error) {
+      // Each try takes the two seconds in which no server was found.
+      const isNotFound = error instanceof Error && error.name === 'MongooseServerSelectionError';
+      if (!isNotFound || performance.now() >= end) throw notReached(error);
+    }
+  }
+}
+
+async function connectionTo(uri: string): Promise<Connection> {
   const connection = createConnection();
   // The driver goes on by itself; each question that fails says so to whoever asked.
   connection.on('error', () => undefined);
@@ -108,7 +123,7 @@ export async function openConnection(uri: string): Promise<Connection> {
   } catch (error) {
     // A connection that was never open has nothing to close but its timers.
     await connection.destroy().catch(() => undefined);
-    throw notReached(error);
+    throw error;
   }
 }
 
